@@ -145,6 +145,7 @@ void save_counters(State& state, const std::filesystem::path& path, Effects& eff
 namespace command {
 
 void carry_out(const SaveRecording& c, State& state, Effects& effects) { save_session(state, c.path, effects); }
+void carry_out(const SaveSession& c, State& state, Effects& effects) { save_looked_at(state, c.path, effects); }
 void carry_out(const SaveFigure& c, State&, Effects& effects) { effects.figure = c; }
 void carry_out(const SavePicture& c, State&, Effects& effects) { effects.picture = c; }
 void carry_out(const SaveCells& c, State& state, Effects& effects) { save_matrix(state, c.path, true, effects); }

@@ -49,6 +49,9 @@ struct SaveTable {
 struct SaveRecording {
     std::filesystem::path path;
 };
+struct SaveSession {
+    std::filesystem::path path;
+}; ///< the data, or where its file is, and how it is looked at
 struct SaveChart {
     std::string_view kind; ///< the id of its saver, which lives as long as the program
     std::filesystem::path path;
@@ -73,6 +76,7 @@ void carry_out(const SaveOutput&, State&, Effects&);
 void carry_out(const SavePoints&, State&, Effects&);
 void carry_out(const SaveTable&, State&, Effects&);
 void carry_out(const SaveRecording&, State&, Effects&);
+void carry_out(const SaveSession&, State&, Effects&);
 void carry_out(const SaveChart&, State&, Effects&);
 void carry_out(const SaveCounters&, State&, Effects&);
 void carry_out(const Copy&, State&, Effects&);

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <variant>
@@ -58,6 +59,29 @@ struct RecordedKernel {
     bool operator==(const RecordedKernel&) const = default;
 };
 
+/// A file that the data of a session was read from.
+struct RecordedFile {
+    std::string path{};      ///< from the folder of the session
+    std::string absolute{};  ///< where it was
+    std::int64_t bytes = 0;  ///< [B]
+    std::string check_sum{}; ///< "crc32:1c291ca3": this alone decides whether a file is the one that was read
+    bool operator==(const RecordedFile&) const = default;
+};
+
+/// How the data of a session was read. The words are those of the options of `pairscope`; empty: the usual ones.
+struct RecordedSource {
+    std::vector<RecordedFile> files{}; ///< one with points, one or two with vectors, none where an example is made
+    bool of_points = false;
+    std::vector<std::string> columns{}; ///< x and y where it has points
+    std::optional<std::string> label{};
+    bool standardise = false, are_places = false;
+    bool keeps_zero = false; ///< nothing was subtracted from the numbers
+    std::optional<std::int64_t> n{}, m{}, dims{};
+    bool whole = false; ///< all rows of a file of points are taken, whatever n is
+    std::string order{}, preset{}, as{}, symmetrise{}, reader{};
+    bool operator==(const RecordedSource&) const = default;
+};
+
 struct Recording {
     std::string made_by; ///< "pairscope 0.1.0"
     std::chrono::sys_seconds when{};
@@ -75,11 +99,14 @@ struct Recording {
     int work_rule = rule_of_today;
     std::string
         ratio{}; ///< the metric whose distances the ratio of a match is made of; empty: unknown, or there are none
-    std::vector<double> parameters{};      ///< parameters of the last runs, one for each of WorkloadType::parameters
-    std::vector<RecordedPair> pairs{};     ///< pairs of the points, or of the sets
-    std::string view{};                    ///< what was looked at, as `pairscope --view` takes it; empty: unknown
-    std::vector<RecordedKernel> kernels{}; ///< the kernels of the user's own among the variants of the runs
-    std::vector<Ceilings> ceilings;        ///< one a device
+    std::vector<double> parameters{};  ///< parameters of the last runs, one for each of WorkloadType::parameters
+    std::vector<RecordedPair> pairs{}; ///< pairs of the points, or of the sets
+    std::string view{};                ///< what was looked at, as `pairscope --view` takes it; empty: unknown
+    /// A session that comes back: it has data, view and pairs, and no runs.
+    bool is_session = false;
+    std::optional<RecordedSource> source{}; ///< the files of its data; absent: the data is in the recording
+    std::vector<RecordedKernel> kernels{};  ///< the kernels of the user's own among the variants of the runs
+    std::vector<Ceilings> ceilings;         ///< one a device
     std::vector<RunOutcome> runs;
     std::vector<UnknownRun> unknown;
 };

@@ -20,6 +20,7 @@ namespace pairscope::profiling {
 namespace {
 
 constexpr std::size_t most_parameters = 100; // per workload
+constexpr std::size_t most_columns = 65535;  // that a session names
 
 struct Seed {
     [[nodiscard]] Json json(std::uint64_t seed) const { return seed; }
@@ -111,6 +112,33 @@ inline constexpr auto fields<RecordedPair> = std::tuple{
 };
 
 template <>
+inline constexpr auto fields<RecordedFile> = std::tuple{
+    field("path", &RecordedFile::path, as::Text{}),
+    field("absolute", &RecordedFile::absolute, as::Text{}, may_be_absent),
+    field("bytes", &RecordedFile::bytes, as::Whole{}),
+    field("check_sum", &RecordedFile::check_sum, as::Text{}),
+};
+template <>
+inline constexpr auto fields<RecordedSource> = std::tuple{
+    field("files", &RecordedSource::files, as::List{as::Object<RecordedFile>{}, 2}, unless_empty),
+    field("of_points", &RecordedSource::of_points, as::Flag{}, unless_empty),
+    field("columns", &RecordedSource::columns, as::List{as::Text{}, most_columns}, unless_empty),
+    field("label", &RecordedSource::label, as::Text{}, unless_empty),
+    field("standardise", &RecordedSource::standardise, as::Flag{}, unless_empty),
+    field("are_places", &RecordedSource::are_places, as::Flag{}, unless_empty),
+    field("keeps_zero", &RecordedSource::keeps_zero, as::Flag{}, unless_empty),
+    field("n", &RecordedSource::n, as::Whole{1, most_whole}, unless_empty),
+    field("m", &RecordedSource::m, as::Whole{1, most_whole}, unless_empty),
+    field("dims", &RecordedSource::dims, as::Whole{1, most_whole}, unless_empty),
+    field("whole", &RecordedSource::whole, as::Flag{}, unless_empty),
+    field("order", &RecordedSource::order, as::Text{}, unless_empty),
+    field("preset", &RecordedSource::preset, as::Text{}, unless_empty),
+    field("as", &RecordedSource::as, as::Text{}, unless_empty),
+    field("symmetrise", &RecordedSource::symmetrise, as::Text{}, unless_empty),
+    field("reader", &RecordedSource::reader, as::Text{}, unless_empty),
+};
+
+template <>
 inline constexpr auto fields<RecordedKernel> = std::tuple{
     field("variant", &RecordedKernel::variant_id, as::Text{}),
     field("title", &RecordedKernel::title, as::Text{}, may_be_absent),
@@ -154,6 +182,8 @@ inline constexpr auto fields<Recording> = std::tuple{
     field("parameters", &Recording::parameters, as::Numbers{-most_figure, most_figure, most_parameters}, unless_empty),
     field("pairs", &Recording::pairs, as::List{as::Object<RecordedPair>{}, most_pairs}, unless_empty),
     field("view", &Recording::view, as::Text{}, unless_empty),
+    field("session", &Recording::is_session, as::Flag{}, unless_empty),
+    field("source", &Recording::source, as::Object<RecordedSource>{}, unless_empty),
     field("kernels", &Recording::kernels, as::List{as::Object<RecordedKernel>{}, most_own_kernels}, unless_empty),
     field("ceilings", &Recording::ceilings, as::KnownItems{as::Object<Ceilings>{}, most_devices}),
     field("runs", whole_recording, as::Runs{}),

@@ -2,6 +2,7 @@
 #include "app/cli/options/read_as.h"
 
 #include "app/cli/options/data_refusals.h"
+#include "app/cli/options/session_options.h"
 #include "app/cli/reports/output.h"
 #include "app/subjects/data/load_sets.h"
 #include "app/subjects/recordings/recordings.h"
@@ -133,6 +134,7 @@ DataOptions as_recorded(const DataOptions& data, const std::string& file) {
     const profiling::Recording recording = profiling::load_recording(file);
     const auto workload = app::recorded_workload(recording);
     if (!workload) return data;
+    if (auto session = options_of_session(data, recording, file)) return *std::move(session);
     DataOptions found = data;
     found.workload = *workload;
     if (recording.sets.empty() && data.a.empty() && app::takes_points(type_of(*workload))) return found;

@@ -5,6 +5,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/options/option_values.h"
 #include "app/cli/options/run_options.h"
+#include "app/cli/options/session_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/render_matrix.h"
 #include "app/cli/verbs/verbs.h"
@@ -227,11 +228,30 @@ RenderOptions possible(const RenderOptions& options) {
     return decided;
 }
 
+/// Colours and an order that were not asked for are those of the session that is drawn.
+void look_as_session(RenderOptions& options) {
+    if (options.content != MatrixContent::values) return;
+    const std::optional<app::ViewText> view = view_of_session(options.data);
+    if (!view) return;
+    const app::ColourSettings usual, &shown = view->colours;
+    app::ColourSettings& asked = options.colours;
+    if (asked.colormap == usual.colormap) asked.colormap = shown.colormap;
+    if (asked.transform == usual.transform) asked.transform = shown.transform;
+    if (asked.aggregate == usual.aggregate) asked.aggregate = shown.aggregate;
+    if (asked.range == usual.range) {
+        asked.range = shown.range;
+        asked.percentile = shown.percentile;
+        asked.fixed = shown.fixed;
+    }
+    if (options.order == app::OrderChoice{}) options.order = view->order;
+}
+
 } // namespace
 
 ExitCode render(const RenderOptions& asked) {
     RenderOptions options = possible(asked);
     if (options.scene == Scene::screen) return render_screen(options);
+    look_as_session(options);
     options.data.keeps_order = options.scene == Scene::cells; // a pixel has no other name than its place
     const Data data = [&] {
         const Interrupt interrupt; // a signal ends the program

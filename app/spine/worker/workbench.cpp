@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/worker/workbench.h"
 
-
 #include "app/spine/worker/large_matrix.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matrix/order/make_order.h"
+#include "app/subjects/recordings/session_source.h"
 #include "app/subjects/workshop/remote_kernel.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/overloaded.h"
@@ -182,7 +182,9 @@ void Workbench::make(const Asked<job::MatchBackward>& asked, event::MatchedBackw
 }
 
 void Workbench::make(const Asked<job::SaveRecording>& asked, event::Saved&) {
-    profiling::save_recording(asked.job.path, *asked.job.recording);
+    profiling::Recording recording = *asked.job.recording;
+    if (recording.source) add_check_sums(*recording.source, asked.job.path);
+    profiling::save_recording(asked.job.path, recording);
 }
 
 void Workbench::make(const Asked<job::SavePixels>& asked, event::Saved&) {
@@ -270,8 +272,7 @@ void Workbench::make(const Asked<job::Compare>& asked, event::Compared& made) {
     if (lease) lent = profiling::RunTarget{.out = lease->matrix, .shape = job.question.words(), .buffer = nullptr};
     profiling::Station& at_a = loaded(job.key.a.device, job.device_a, job.question, job.revision);
     profiling::Station& at_b = loaded(job.key.b.device, job.device_b, job.question, job.revision);
-    const profiling::Contest contest =
-        profiling::contest_of({at_a, *a, 0, lent}, {at_b, *b, 0, lent}, control.stop);
+    const profiling::Contest contest = profiling::contest_of({at_a, *a, 0, lent}, {at_b, *b, 0, lent}, control.stop);
     auto outcome = profiling::compare_interleaved(contest.a, contest.b, job.key.a.workload, options, control);
     if (!control.stop.stop_requested()) made.outcome = std::move(outcome);
 }
@@ -293,6 +294,10 @@ void Workbench::make(const Asked<job::OpenRecording>& asked, event::RecordingOpe
     progress_({.kind = TaskKind::reading, .subject = asked.job.path.filename().string()}, 0.0);
     made.recording =
         std::make_shared<const profiling::Recording>(profiling::load_recording(asked.job.path, asked.control.stop));
+    if (!made.recording->source) return;
+    FoundSource found = found_source(*made.recording->source, asked.job.path, asked.job.files, asked.control.stop);
+    made.source = std::move(found.source);
+    made.why_no_source = std::move(found.why_not);
 }
 
 } // namespace pairscope::app

@@ -246,7 +246,8 @@ void carry_out(const SetSource& c, State& state, Effects& effects) { set_source(
 void carry_out(const OpenFile& open, State& state, Effects& effects) {
     const std::filesystem::path& path = open.file.path;
     if (open.file.is(FileFormat::recording)) { // where nobody has looked yet, the worker looks
-        effects.files.emplace_back(job::OpenRecording{.path = path, .follow = true, .with_data = true});
+        effects.files.emplace_back(job::OpenRecording{
+            .path = path, .follow = true, .with_data = true, .files = files_of(state.data.now.source)});
         return;
     }
     const WorkloadType& type = type_of(state.data.now.question.workload);

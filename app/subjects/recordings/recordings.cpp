@@ -137,6 +137,44 @@ bool is_welcome(const RecordingsState& recordings, const profiling::Recording& o
     });
 }
 
+/// The last job, which reads the data of a recording, also brings its parameters, pairs and view.
+void expect_recorded(State& state, const profiling::Recording& recording, Effects& effects) {
+    auto& load = std::get<job::Load>(effects.files.back().what);
+    if (load.workload == recorded_workload(recording)) load.parameters = recording.parameters;
+    load.pairs = pairs_of(recording);
+    load.view = view_of(state, recording);
+}
+
+/// Says what became of the data of a session. False: it cannot be opened.
+bool can_open_session(State& state, const event::RecordingOpened& opened) {
+    const profiling::Recording& session = *opened.recording;
+    const std::string name = shown(opened.path.filename());
+    const About about{Topic::recording, opened.path.string()};
+    if (!recorded_workload(session)) {
+        notify(state, Severity::error,
+               fmt::format("The session {} was not opened, because this version of Pairscope does not have its "
+                           "workload {}.",
+                           name, session.workload),
+               about);
+        return false;
+    }
+    if (!session.source || opened.source) return true;
+    if (holds_data(session)) {
+        notify(state, Severity::warning,
+               fmt::format("{}: {}, so the numbers that were saved with the session are shown.", name,
+                           opened.why_no_source),
+               about);
+        return true;
+    }
+    notify(state, Severity::error,
+           fmt::format("{}: {}, so the session was not opened. Open the file as it was then, wherever it is now, and "
+                       "then open the session again.",
+                       name, opened.why_no_source),
+           about);
+    show_dialog(state.look, Dialog::open_file);
+    return false;
+}
+
 } // namespace
 
 std::vector<std::filesystem::path> recordings_to_offer(const State& state) {
@@ -220,7 +258,8 @@ void carry_out(const SelectRecorded& c, State& state, Effects& effects) {
 void carry_out(const OpenRecording& asked, State& state, Effects& effects) {
     if (asked.by_itself && (has_gpu(state.run.devices) || state.recordings.never_by_itself)) return;
     if (!asked.by_itself) settle_all(state, Topic::recording);
-    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself, asked.follow, asked.with_data});
+    effects.files.emplace_back(job::OpenRecording{asked.path, asked.by_itself, asked.follow, asked.with_data,
+                                                  files_of(state.data.now.source)});
 }
 /// Settings make the points again, whatever became of the file; anything else is read from it.
 void carry_out(const UseRecordedPoints& c, State& state, Effects& effects) {
@@ -228,9 +267,17 @@ void carry_out(const UseRecordedPoints& c, State& state, Effects& effects) {
     if (found == state.recordings.shown.end()) return;
     const std::shared_ptr<const profiling::Recording> recording = found->recording;
     const auto recorded = recorded_workload(*recording);
+    const std::optional<DataSource> source = found->source;
+    const std::filesystem::path path = found->path;
+    if (recording->is_session) state.recordings.shown.erase(found); // it has no runs that would stay beside others
     if (const auto* settings = std::get_if<GeneratorSettings>(&recording->points);
         settings && recording->sets.empty()) {
         use_settings(state, *settings, *recording, effects);
+        return;
+    }
+    if (source && recorded) {
+        have_read(state, *source, *recorded, effects);
+        expect_recorded(state, *recording, effects);
         return;
     }
     if (!recorded || !holds_data(*recording)) {
@@ -246,15 +293,11 @@ void carry_out(const UseRecordedPoints& c, State& state, Effects& effects) {
     if (recording->sets.empty() && points != nullptr)
         have_read(
             state,
-            FileSource{
-                .path = found->path, .columns = {}, .n = (*points)->rows, .order = Order::as_loaded, .whole = true},
+            FileSource{.path = path, .columns = {}, .n = (*points)->rows, .order = Order::as_loaded, .whole = true},
             takes_points(type_of(*recorded)) ? *recorded : workload_of_points().id, effects);
     else
-        have_read(state, VectorSource{.a = found->path, .b = {}, .n = {}, .m = {}}, *recorded, effects);
-    auto& load = std::get<job::Load>(effects.files.back().what);
-    if (load.workload == *recorded) load.parameters = recording->parameters;
-    load.pairs = pairs_of(*recording);
-    load.view = view_of(state, *recording);
+        have_read(state, VectorSource{.a = path, .b = {}, .n = {}, .m = {}}, *recorded, effects);
+    expect_recorded(state, *recording, effects);
 }
 void carry_out(const CloseRecording& c, State& state, Effects&) {
     RecordingsState& recordings = state.recordings;
@@ -279,6 +322,17 @@ void take(const RecordingOpened& opened, State& state) {
     RecordingsState& recordings = state.recordings;
     state.data.loading.reset();
     if (opened.by_itself && !is_welcome(recordings, *opened.recording)) return;
+    if (opened.recording->is_session) {
+        if (opened.by_itself || !can_open_session(state, opened)) return;
+        std::erase_if(recordings.shown, [&](const ShownRecording& shown) { return shown.path == opened.path; });
+        recordings.shown.push_back({.id = ++recordings.last_id,
+                                    .path = opened.path,
+                                    .recording = opened.recording,
+                                    .visible = false,
+                                    .source = opened.source});
+        recordings.data_to_open = recordings.last_id;
+        return;
+    }
     const auto same = std::ranges::find(recordings.shown, opened.path, &ShownRecording::path);
     if (same != recordings.shown.end()) {
         same->recording = opened.recording;

@@ -26,7 +26,8 @@ struct ShownRecording {
     std::filesystem::path path;
     std::shared_ptr<const profiling::Recording> recording;
     bool visible = true;
-    bool by_itself = false; ///< opened because there is no GPU here, not because the user asked
+    bool by_itself = false;             ///< opened because there is no GPU here, not because the user asked
+    std::optional<DataSource> source{}; ///< a session's data, whose files are there
 };
 
 /// The device of a recording whose runs a user chose to look at.
@@ -87,9 +88,11 @@ namespace job {
 struct OpenRecording {
     std::filesystem::path path;
     bool by_itself = false;
-    bool follow = false;    ///< select its workload, too
-    bool with_data = false; ///< and open the data that it holds
+    bool follow = false;                        ///< select its workload, too
+    bool with_data = false;                     ///< and open the data that it holds
+    std::vector<std::filesystem::path> files{}; ///< the files of the data of now, one of which a session may be about
 };
+/// A session gets the check sums of its files first.
 struct SaveRecording {
     std::filesystem::path path;
     std::shared_ptr<const profiling::Recording> recording;
@@ -103,8 +106,10 @@ struct RecordingOpened {
     std::filesystem::path path;
     std::shared_ptr<const profiling::Recording> recording;
     bool by_itself = false;
-    bool follow = false;    ///< select its workload, too
-    bool with_data = false; ///< and open the data that it holds
+    bool follow = false;                ///< select its workload, too
+    bool with_data = false;             ///< and open the data that it holds
+    std::optional<DataSource> source{}; ///< a session's data, whose files are there
+    std::string why_no_source{};        ///< why a session's files are not there, without a full stop
 };
 void take(const RecordingOpened&, State&);
 void take_failure(const RecordingOpened&, const Failure&, State&);
@@ -191,6 +196,12 @@ struct ShownRun {
 /// no GPU, the first one with runs of a GPU is opened without being asked for.
 [[nodiscard]] std::vector<std::filesystem::path> recordings_to_offer(const State& state);
 void save_session(const State& state, const std::filesystem::path& path, Effects& effects);
+
+/// Saves the data, or where its file is, with everything that is looked at, for opening it again.
+void save_looked_at(State& state, const std::filesystem::path& path, Effects& effects);
+
+/// What is looked at: the data or its files, view and pairs, without runs.
+[[nodiscard]] profiling::Recording looked_at_recording(const State& state);
 
 /// Everything that this session measured, of all sizes, with the points it is about now.
 [[nodiscard]] profiling::Recording session_recording(const State& state);

@@ -61,7 +61,7 @@ TEST(PairsWithin, are_as_many_as_are_counted_in_trees_and_by_looking) {
         for (const std::int64_t dims : {1, 2, 3, 5, 20}) {
             if (metric == Metric::great_circle && dims != 2) continue;
             SCOPED_TRACE(std::string(name_of(metric)) + " " + std::to_string(dims));
-            const Dataset one = lattice(331, dims, 7), other = lattice(67, dims, 8);
+            const Dataset one = lattice(131, dims, 7), other = lattice(47, dims, 8);
             for (const PairSides sides : {PairSides::once, PairSides::both}) {
                 expect_pairs({.first = one, .metric = metric}, radius_for(metric), sides);
                 expect_pairs({.first = one, .second = &other, .metric = metric}, radius_for(metric), sides);
@@ -71,7 +71,7 @@ TEST(PairsWithin, are_as_many_as_are_counted_in_trees_and_by_looking) {
 }
 
 TEST(PairsWithin, of_a_dense_cluster_come_in_order_of_the_rows) {
-    constexpr std::int64_t rows = 3000; // 9 million ordered pairs, more than one part holds
+    constexpr std::int64_t rows = 1500; // 2.2 million ordered pairs, more than one part holds
     Dataset all{.name = "cluster", .rows = rows, .dims = 2, .values = std::vector<float>(2 * rows, 1.0f)};
     const PairsWithin pairs({.first = all}, 1.0, {});
     std::int64_t next = 0, count = 0;

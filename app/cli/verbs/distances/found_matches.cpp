@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/verbs/distances/found_matches.h"
 
-#include "app/cli/reports/output_place.h"
-#include "app/cli/reports/result_head.h"
+#include "app/cli/verbs/distances/output_place.h"
+#include "app/cli/verbs/distances/result_head.h"
 #include "app/subjects/matches/match_list.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/neighbours/nearest.h"

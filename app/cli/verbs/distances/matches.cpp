@@ -6,10 +6,10 @@
 #include "app/cli/options/data.h"
 #include "app/cli/options/option_values.h"
 #include "app/cli/reports/output.h"
-#include "app/cli/reports/output_place.h"
 #include "app/cli/reports/progress_line.h"
-#include "app/cli/reports/result_head.h"
 #include "app/cli/verbs/distances/found_matches.h"
+#include "app/cli/verbs/distances/output_place.h"
+#include "app/cli/verbs/distances/result_head.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/subjects/matches/photographs.h"
 #include "app/subjects/neighbours/neighbours.h"
@@ -165,7 +165,7 @@ void add_matches(CLI::App& program, Verb& chosen) {
     verb->footer(std::string(exit_code_help));
     add_data_options(*verb, options->data, Files::two);
     verb->add_option("--workload", options->data.workload,
-                     "The workload whose vectors are compared; best_match first gives all vectors length 1 "
+                     "The workload whose vectors are compared, of which some first give all vectors length 1 "
                      "[the first one of distances between two sets]")
         ->type_name("NAME");
     verb->add_option("--ratio", options->most_ratio,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/verbs/distances/matrix_file.h"
 
-#include "app/cli/reports/output_place.h"
-#include "app/cli/reports/result_head.h"
+#include "app/cli/verbs/distances/output_place.h"
+#include "app/cli/verbs/distances/result_head.h"
 #include "app/spine/files/csv.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/saving/npy_text.h"

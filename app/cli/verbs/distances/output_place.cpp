@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/reports/output_place.h"
+#include "app/cli/verbs/distances/output_place.h"
 
 #include "app/cli/reports/output.h"
 #include "kernels/data/errors.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/reports/result_head.h"
+#include "app/cli/verbs/distances/result_head.h"
 
 #include "app/cli/reports/data_json.h"
 #include "app/spine/files/metric_name.h"

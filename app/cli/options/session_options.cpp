@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/options/session_options.h"
+
+#include "app/cli/options/data.h"
+#include "app/cli/reports/output.h"
+#include "app/subjects/recordings/recordings.h"
+#include "app/subjects/recordings/session_source.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "profiling/recording/file.h"
+
+#include <fmt/format.h>
+
+namespace pairscope::cli {
+namespace {
+
+void take_columns(DataOptions& options, const app::FileSource& source) {
+    if (source.columns.are_places) {
+        options.longitude = source.columns.x;
+        options.latitude = source.columns.y;
+    } else {
+        options.x = source.columns.x;
+        options.y = source.columns.y;
+    }
+    options.label = source.columns.label.value_or("");
+    options.standardise = source.columns.standardise;
+    options.origin = source.columns.may_shift ? app::OriginChoice::fitting : app::OriginChoice::none;
+}
+
+void take_columns(DataOptions& options, const app::VectorSource& source) {
+    const VectorColumns& columns = source.columns;
+    if (columns.are_places && columns.names.size() == 2) {
+        options.longitude = columns.names[0];
+        options.latitude = columns.names[1];
+    } else {
+        options.columns = column_list(columns.names);
+    }
+    options.label = source.label;
+    options.standardise = columns.standardise;
+    options.origin = source.may_shift ? app::OriginChoice::fitting : app::OriginChoice::none;
+}
+
+void take(DataOptions& options, const app::FileSource& source) {
+    options.files = {source.path.string()};
+    take_columns(options, source);
+    if (!source.whole && !options.n) options.n = source.n;
+    if (source.whole) options.whole_file = true;
+    if (options.order.empty()) options.order = name_of(source.order);
+    options.reader = source.reader;
+}
+
+void take(DataOptions& options, const app::VectorSource& source) {
+    options.a = source.a.string();
+    options.b = source.b.string();
+    take_columns(options, source);
+    if (!options.n) options.n = source.n;
+    if (!options.m) options.m = source.m;
+    if (!options.dims) options.dims = source.dims;
+    options.preset = source.preset;
+    options.symmetrise = source.symmetrise;
+    options.reader = source.reader;
+}
+
+void take(DataOptions&, const GeneratorSettings&) {} // a session of generated points names no file
+
+} // namespace
+
+std::optional<DataOptions> options_of_session(const DataOptions& asked, const profiling::Recording& session,
+                                              const std::string& file) {
+    if (!session.source) return {};
+    const app::FoundSource found = app::found_source(*session.source, file);
+    if (!found.source) {
+        if (!app::holds_data(session))
+            throw InputError(fmt::format("cannot open {}: {}; put that file back, or beside the session", shown(file),
+                                         found.why_not));
+        say(fmt::format("{}: {}, so the numbers that were saved with the session are used", shown(file),
+                        found.why_not));
+        return {};
+    }
+    DataOptions options = asked;
+    options.workload = session.workload;
+    options.files.clear();
+    options.points.clear();
+    options.a.clear();
+    std::visit([&](const auto& source) { take(options, source); }, *found.source);
+    const WorkloadType* const type = find_workload(session.workload);
+    for (std::size_t i = 0; type != nullptr && i < std::min(type->parameters.size(), session.parameters.size()); ++i) {
+        std::optional<double>& value = options.asked_with[std::string(type->parameters[i].name)];
+        if (!value) value = session.parameters[i];
+    }
+    return options;
+}
+
+std::optional<app::ViewText> view_of_session(const DataOptions& options) {
+    for (const std::filesystem::path& file : input_files(options)) {
+        if (!look_at_file(options, file).is(FileFormat::recording)) continue;
+        const profiling::Recording recording = profiling::load_recording(file);
+        if (recording.is_session && !recording.view.empty()) return app::view_in_text(recording.view);
+    }
+    return {};
+}
+
+} // namespace pairscope::cli

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// A saved session on the command line: its data as options, and how it was looked at.
+#pragma once
+
+#include "app/cli/options/data_options.h"
+#include "app/subjects/matrix/view_text.h"
+#include "profiling/recording/recording.h"
+
+#include <optional>
+#include <string>
+
+namespace pairscope::cli {
+
+/// The options that read the data of the session; absent: the numbers in the session are read. Options that were given
+/// win. Throws InputError where a file is gone or was changed, and the session has no numbers of its own.
+[[nodiscard]] std::optional<DataOptions>
+options_of_session(const DataOptions& asked, const profiling::Recording& session, const std::string& file);
+
+/// How the session among the files was looked at; absent: there is none. Throws InputError.
+[[nodiscard]] std::optional<app::ViewText> view_of_session(const DataOptions& options);
+
+} // namespace pairscope::cli

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/recordings/session_source.h"
+
+#include "kernels/data/errors.h"
+#include "kernels/data/overloaded.h"
+#include "kernels/data/readable.h"
+#include "kernels/data/saving/check_sum.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <vector>
+
+namespace pairscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class Enum, std::size_t count>
+std::string word_for(const std::array<Name<Enum>, count>& names, const Enum& value) {
+    return value == Enum{} ? std::string() : std::string(name_in(names, value));
+}
+
+/// Nothing for an empty word. Throws InputError for a word that this version does not know.
+template <class Enum, std::size_t count>
+Enum value_of(const std::array<Name<Enum>, count>& names, const std::string& word) {
+    if (word.empty()) return Enum{};
+    for (const Name<Enum>& known : names)
+        if (known.name == word) return known.value;
+    throw InputError(fmt::format("this version does not know {}, by which its data was read", excerpt(word)));
+}
+
+std::string reader_word(const std::optional<FileFormat>& reader) {
+    return reader ? std::string(name_in(file_format_names, *reader)) : std::string();
+}
+std::optional<FileFormat> reader_of(const std::string& word) {
+    return word.empty() ? std::nullopt : std::optional(value_of(file_format_names, word));
+}
+
+profiling::RecordedFile file_at(const fs::path& path) {
+    std::error_code unknown;
+    const fs::path whole = fs::absolute(path, unknown);
+    return {.absolute = unknown ? path.string() : whole.lexically_normal().string()};
+}
+
+profiling::RecordedSource recorded(const FileSource& file) {
+    profiling::RecordedSource source{.files = {file_at(file.path)}, .of_points = true};
+    if (!file.columns.x.empty() || !file.columns.y.empty()) source.columns = {file.columns.x, file.columns.y};
+    source.label = file.columns.label;
+    source.standardise = file.columns.standardise;
+    source.are_places = file.columns.are_places;
+    source.keeps_zero = !file.columns.may_shift;
+    source.n = file.n;
+    source.whole = file.whole;
+    source.order = name_of(file.order);
+    source.as = word_for(read_as_names, file.as);
+    source.reader = reader_word(file.reader);
+    return source;
+}
+
+profiling::RecordedSource recorded(const VectorSource& vectors) {
+    profiling::RecordedSource source;
+    for (const fs::path& file : {vectors.a, vectors.b})
+        if (!file.empty()) source.files.push_back(file_at(file));
+    source.columns = vectors.columns.names;
+    source.standardise = vectors.columns.standardise;
+    source.are_places = vectors.columns.are_places;
+    source.keeps_zero = !vectors.may_shift;
+    if (!vectors.label.empty()) source.label = vectors.label;
+    source.n = vectors.n;
+    source.m = vectors.m;
+    source.dims = vectors.dims;
+    source.preset = vectors.preset;
+    source.as = word_for(read_as_names, vectors.as);
+    source.symmetrise = word_for(symmetrise_names, vectors.symmetrise);
+    source.reader = reader_word(vectors.reader);
+    return source;
+}
+
+/// Absent if the file cannot be read. Throws InputError if it was cancelled.
+std::optional<std::string> check_sum_of(const fs::path& path, const std::stop_token& stop) {
+    const auto sum = check_sum_of_file(path, stop);
+    if (stop.stop_requested()) throw InputError("Opening the session was cancelled.");
+    return sum ? std::optional(fmt::format("crc32:{:08x}", *sum)) : std::nullopt;
+}
+
+std::int64_t size_of(const fs::path& path) {
+    std::error_code unknown;
+    const auto size = fs::file_size(path, unknown);
+    return unknown ? -1 : std::int64_t(size);
+}
+
+/// The file that was read, wherever it is now. Throws InputError.
+fs::path found_file(const profiling::RecordedFile& file, const fs::path& session, std::span<const fs::path> others,
+                    const std::stop_token& stop) {
+    std::error_code unknown;
+    const fs::path beside = (fs::absolute(session, unknown).parent_path() / file.path).lexically_normal();
+    std::vector<fs::path> places;
+    if (!file.path.empty()) places.push_back(beside);
+    if (const fs::path there = file.absolute; there.is_absolute() && there != beside) places.push_back(there);
+    places.insert(places.end(), others.begin(), others.end());
+    fs::path changed;
+    for (const fs::path& place : places) {
+        if (!fs::is_regular_file(place, unknown)) continue;
+        if (size_of(place) == file.bytes && check_sum_of(place, stop) == file.check_sum) return place;
+        if (changed.empty() && place.filename() == fs::path(file.absolute).filename()) changed = place;
+    }
+    if (!changed.empty())
+        throw InputError(fmt::format("its file {} was changed since the session was saved", shown(changed)));
+    throw InputError(
+        fmt::format("its file {} is gone, and it is not beside the session either", shown(fs::path(file.absolute))));
+}
+
+DataSource read_again(const profiling::RecordedSource& recorded, const std::vector<fs::path>& files) {
+    if (recorded.of_points) {
+        FileSource source{.path = files.at(0), .columns = {}};
+        if (recorded.columns.size() == 2) {
+            source.columns.x = recorded.columns[0];
+            source.columns.y = recorded.columns[1];
+        }
+        source.columns.label = recorded.label;
+        source.columns.standardise = recorded.standardise;
+        source.columns.are_places = recorded.are_places;
+        source.columns.may_shift = !recorded.keeps_zero;
+        source.n = recorded.n.value_or(source.n);
+        source.whole = recorded.whole;
+        source.order = order_named(recorded.order).value_or(source.order);
+        source.as = value_of(read_as_names, recorded.as);
+        source.reader = reader_of(recorded.reader);
+        return source;
+    }
+    VectorSource source{.a = {}, .b = {}, .n = recorded.n, .m = recorded.m, .dims = recorded.dims};
+    if (!files.empty()) source.a = files[0];
+    if (files.size() > 1) source.b = files[1];
+    source.preset = recorded.preset;
+    source.columns = {
+        .names = recorded.columns, .standardise = recorded.standardise, .are_places = recorded.are_places};
+    source.as = value_of(read_as_names, recorded.as);
+    source.symmetrise = value_of(symmetrise_names, recorded.symmetrise);
+    source.may_shift = !recorded.keeps_zero;
+    source.label = recorded.label.value_or("");
+    source.reader = reader_of(recorded.reader);
+    return source;
+}
+
+} // namespace
+
+std::optional<profiling::RecordedSource> source_to_record(const DataSource& source) {
+    return std::visit(
+        Overloaded{[](const GeneratorSettings&) -> std::optional<profiling::RecordedSource> { return {}; },
+                   [](const auto& files) -> std::optional<profiling::RecordedSource> { return recorded(files); }},
+        source);
+}
+
+void add_check_sums(profiling::RecordedSource& source, const fs::path& session) {
+    std::error_code unknown;
+    const fs::path folder = fs::absolute(session, unknown).parent_path().lexically_normal();
+    for (profiling::RecordedFile& file : source.files) {
+        const fs::path path = file.absolute;
+        const std::optional<std::string> sum = check_sum_of(path, {});
+        if (!sum)
+            throw InputError(fmt::format("cannot save {}: its data came from {}, which cannot be read any more",
+                                         shown(session), shown(path)));
+        file.path = path.lexically_relative(folder).string();
+        file.bytes = size_of(path);
+        file.check_sum = *sum;
+    }
+}
+
+FoundSource found_source(const profiling::RecordedSource& source, const fs::path& session,
+                         std::span<const fs::path> others, const std::stop_token& stop) {
+    try {
+        std::vector<fs::path> files;
+        for (const profiling::RecordedFile& file : source.files)
+            files.push_back(found_file(file, session, others, stop));
+        if (source.of_points && files.empty()) return {.why_not = "it names no file of its points"};
+        return {.source = read_again(source, files)};
+    } catch (const InputError& error) {
+        if (stop.stop_requested()) throw;
+        return {.why_not = error.what()};
+    }
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// A saved session on the command line: the picture of its data, drawn as it was looked at.
+#include "tests/cli/program.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace pairscope {
+namespace {
+
+using testing::HasSubstr;
+
+class SavedSession : public Program {
+protected:
+    std::string table = file("towns.csv", "name,a,b,c\nA,0,0,5\nB,10,4,6\nC,0,1,7\nD,10,0,8\nE,0,3,9\n");
+
+    static std::string contents_of(const std::string& path) {
+        std::ifstream stream(path, std::ios::binary);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+    [[nodiscard]] std::string in_folder(const std::string& name) const { return (folder / name).string(); }
+    /// A file as the window writes it.
+    [[nodiscard]] std::string session(std::string_view more, int version = 2) const {
+        const Finished sum = run_command(
+            {"/usr/bin/env", "python3", "-c",
+             "import zlib,sys; b=open(sys.argv[1],'rb').read(); print('%d crc32:%08x' % (len(b), zlib.crc32(b)))",
+             table});
+        const std::size_t blank = sum.out.find(' ');
+        return file("s.pairscope",
+                    fmt::format(R"({{"format": "pairscope recording", "version": {}, "made_by": "pairscope 0.1.0",
+"when": "2026-11-21T08:36:39Z", "label": "", "host": {{"cpu": "a CPU", "threads": 2, "memory_bytes": 1}},
+"devices": [], "workload": "manhattan_distance", "session": true, "ceilings": [], "runs": [],
+"source": {{"files": [{{"path": "towns.csv", "absolute": "/nowhere/towns.csv", "bytes": {}, "check_sum": "{}"}}],
+"columns": ["a", "c"], "label": "name", "standardise": true}}{}}}
+)",
+                                version, sum.out.substr(0, blank), sum.out.substr(blank + 1, 14), more));
+    }
+};
+
+} // namespace
+
+TEST_F(SavedSession, is_drawn_as_its_data_with_its_options) {
+    const std::string saved = session(R"(, "view": "zoom=fit,range=0:2,colours=magma,order=spanning_tree")");
+    const Finished drawn = run({"render", saved, "--cells", "-o", in_folder("session.png")});
+    ASSERT_EQ(drawn.code, 0) << drawn.err;
+    const Finished by_options = run({"render",
+                                     "--metric",
+                                     "manhattan",
+                                     "--a",
+                                     table,
+                                     "--columns",
+                                     "a,c",
+                                     "--label",
+                                     "name",
+                                     "--standardise",
+                                     "--range",
+                                     "0",
+                                     "2",
+                                     "--colormap",
+                                     "magma",
+                                     "--view-order",
+                                     "spanning_tree",
+                                     "--cells",
+                                     "-o",
+                                     in_folder("options.png")});
+    ASSERT_EQ(by_options.code, 0) << by_options.err;
+    const Finished other = run({"render", saved, "--cells", "--colormap", "cividis", "-o", in_folder("other.png")});
+    ASSERT_EQ(other.code, 0) << other.err;
+    EXPECT_EQ(contents_of(in_folder("session.png")), contents_of(in_folder("options.png")));
+    EXPECT_NE(contents_of(in_folder("other.png")), contents_of(in_folder("options.png"))) << "options win";
+}
+
+TEST_F(SavedSession, gives_its_data_to_other_verbs) {
+    const Finished found = run({"neighbours", session(""), "--k", "1", "--csv"});
+    ASSERT_EQ(found.code, 0) << found.err;
+    EXPECT_EQ(found.out, run({"neighbours", "--metric", "manhattan", "--a", table, "--columns", "a,c", "--label",
+                              "name", "--standardise", "--k", "1", "--csv"})
+                             .out);
+}
+
+TEST_F(SavedSession, says_that_its_file_was_changed_or_is_gone) {
+    const std::string saved = session("");
+    std::ofstream(table) << "name,a,b,c\nA,0,0,5\n";
+    const Finished changed = run({"render", saved, "-o", in_folder("x.png")});
+    EXPECT_EQ(changed.code, 2);
+    EXPECT_THAT(changed.err, HasSubstr("towns.csv was changed since the session was saved"));
+    std::filesystem::remove(table);
+    const Finished gone = run({"render", saved, "-o", in_folder("x.png")});
+    EXPECT_EQ(gone.code, 2);
+    EXPECT_THAT(gone.err, HasSubstr("towns.csv is gone"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "x.png"));
+}
+
+TEST_F(SavedSession, of_a_newer_version_is_refused_in_a_sentence) {
+    const Finished done = run({"render", session("", 999), "-o", in_folder("x.png")});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("newer"));
+}
+
+} // namespace pairscope
