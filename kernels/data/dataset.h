@@ -49,6 +49,8 @@ struct Dataset {
         columns{}; ///< columns of the table that it came from; null: it came from no table
     /// The rows are no vectors: value k of row i is the distance between i and k, as a file gave it. Then dims == rows.
     bool holds_distances = false;
+    bool is_asymmetric = false;     ///< some pair of given distances has two different entries, which were kept
+    std::int64_t missing_pairs = 0; ///< so many pairs of given distances lack an entry, which is NaN
     /// Every sum that a variant can form of these coordinates is exact in float32, in any order, so only its last
     /// operations round: see exact_data().
     bool has_exact_sums = false;

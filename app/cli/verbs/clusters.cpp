@@ -72,6 +72,7 @@ void refuse_data(const ClusterOptions& options, const app::Question& question) {
             seriation::why_no_linkage(options.tree.linkage, metric, question.first->holds_distances);
         !reason.empty())
         throw InputError(reason);
+    if (const std::string reason = seriation::why_no_tree(*question.first); !reason.empty()) throw InputError(reason);
     if (rows > seriation::most_clustered)
         throw InputError(fmt::format("clusters are made of at most {} rows, because the distances of all pairs are "
                                      "stored, and this data has {}: choose fewer by --n",

@@ -69,6 +69,7 @@ std::string why_not_ordered(const State& state, OrderKind kind) {
     if (!now.first) return "There is no data yet.";
     if (!asks_for_matrix(state) && !is_deep(state)) return "The output of this workload is not a matrix.";
     if (takes_long(kind)) {
+        if (std::string reason = seriation::why_no_tree(*now.first); !reason.empty()) return reason;
         const std::string reason = why_too_long(*now.first, kind);
         return reason.empty() && now.second ? why_too_long(*now.second, kind) : reason;
     }
