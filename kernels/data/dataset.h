@@ -58,6 +58,8 @@ struct Dataset {
     std::optional<LatitudeAxis> latitude_axis{};
     /// The set as it was loaded, of which as_needed_by() made this one; null: this is it.
     std::shared_ptr<const Dataset> original{};
+    /// Why as_needed_by() could not prepare the set; then its rows are NaN. Empty: it could.
+    std::string why_unprepared{};
 };
 
 /// The set with the coordinates that a user knows.

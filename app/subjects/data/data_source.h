@@ -81,6 +81,9 @@ using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
 [[nodiscard]] bool takes_points(const WorkloadType& type);
 /// The first workload whose matrix holds distances by this metric. Null: there is none.
 [[nodiscard]] const WorkloadType* workload_of_metric(Metric metric);
+/// The workload of so many sets whose distances have this name, of vectors with as many coordinates as any; null if
+/// there is none.
+[[nodiscard]] const WorkloadType* workload_of_metric(std::string_view name, int sets);
 /// The first workload that asks about points in the plane: where a file is opened that may hold anything.
 [[nodiscard]] const WorkloadType& workload_of_points();
 /// The workload that compares all vectors of so many coordinates by Euclidean distances or similarities, and answers

@@ -22,7 +22,7 @@ void draw_order_choice(const Frame& frame, OrderKind kind) {
     const std::string title(title_of(kind));
     if (ImGui::MenuItem(title.c_str(), nullptr, frame.state.view.order.kind == kind, why_not.empty()))
         frame.push(command::OrderMatrix{offered});
-    explain(frame, why_not.empty() ? what_it_reveals(kind, current_type(frame.state).metric) : why_not);
+    explain(frame, why_not.empty() ? what_it_reveals(kind, current_type(frame.state)) : why_not);
 }
 
 void choose_tree(const Frame& frame, const seriation::TreeChoice& tree) {
@@ -103,11 +103,10 @@ void draw_order_menu(const Frame& frame) {
     if (ImGui::SmallButton(label.c_str())) ImGui::OpenPopup("order of the matrix");
     ImGui::PopFont();
     const std::string why_not = why_not_ordered(frame.state, frame.state.view.order);
-    explain(frame,
-            fmt::format("The order of the rows and columns in this picture: {}. {} The data and all files keep "
-                        "their own order. A click shows all orders.",
-                        title_of(now.kind),
-                        why_not.empty() ? what_it_reveals(now.kind, current_type(frame.state).metric) : why_not));
+    explain(frame, fmt::format("The order of the rows and columns in this picture: {}. {} The data and all files keep "
+                               "their own order. A click shows all orders.",
+                               title_of(now.kind),
+                               why_not.empty() ? what_it_reveals(now.kind, current_type(frame.state)) : why_not));
     if (!ImGui::BeginPopup("order of the matrix")) return;
     for (const auto& known : order_kind_names) draw_order_choice(frame, known.value);
     if (frame.state.view.order.kind == OrderKind::clusters) draw_tree_choices(frame);

@@ -86,7 +86,9 @@ std::string why_not_ordered(const State& state, const OrderChoice& choice) {
     if (choice.tree.leaves == seriation::LeafOrder::optimal && rows > seriation::most_optimal)
         return fmt::format("The optimal leaf order is offered for at most {} vectors; this data has {}.",
                            grouped(seriation::most_optimal), grouped(rows));
-    return seriation::why_no_linkage(choice.tree.linkage, current_type(state).metric, now.first->holds_distances);
+    const WorkloadType& type = current_type(state);
+    return seriation::why_no_linkage(choice.tree.linkage, type.metric, now.first->holds_distances,
+                                     metric_title_of(type));
 }
 
 std::string why_no_row(const OrderChoice& choice, const Dataset& set) {
