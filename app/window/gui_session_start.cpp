@@ -76,7 +76,7 @@ void GuiSession::start_data(const StartOptions& options) {
         // A workload that was named decides: the command line says so by read_as.
         const bool may_be_distances = is_chosen && options.read_as == ReadAs::proposed &&
                                       options.vectors->as == ReadAs::proposed &&
-                                      options.vectors->symmetrise == Symmetrise::no && options.vectors->b.empty() &&
+                                      !reading_of(*options.vectors).is_told() && options.vectors->b.empty() &&
                                       !options.vectors->a.empty() && options.vectors->columns.names.empty();
         push(command::SetSource{.source = is_chosen ? *options.vectors : usual_vectors(current_type(state_)),
                                 .may_be_distances = may_be_distances,

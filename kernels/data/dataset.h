@@ -49,6 +49,8 @@ struct Dataset {
         columns{}; ///< columns of the table that it came from; null: it came from no table
     /// The rows are no vectors: value k of row i is the distance between i and k, as a file gave it. Then dims == rows.
     bool holds_distances = false;
+    bool is_asymmetric = false;     ///< some pair of given distances has two different entries, which were kept
+    std::int64_t missing_pairs = 0; ///< so many pairs of given distances lack an entry, which is NaN
     /// Every sum that a variant can form of these coordinates is exact in float32, in any order, so only its last
     /// operations round: see exact_data().
     bool has_exact_sums = false;
@@ -56,6 +58,8 @@ struct Dataset {
     std::optional<LatitudeAxis> latitude_axis{};
     /// The set as it was loaded, of which as_needed_by() made this one; null: this is it.
     std::shared_ptr<const Dataset> original{};
+    /// Why as_needed_by() could not prepare the set; then its rows are NaN. Empty: it could.
+    std::string why_unprepared{};
 };
 
 /// The set with the coordinates that a user knows.

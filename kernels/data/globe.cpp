@@ -3,6 +3,7 @@
 
 #include "kernels/data/columns/column_names.h"
 #include "kernels/data/coordinates.h"
+#include "kernels/data/prepared/prepared_sets.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
 
@@ -237,6 +238,11 @@ bool compares_differences(const WorkloadType& type) {
 
 std::shared_ptr<const Dataset> as_needed_by(const WorkloadType& type, std::shared_ptr<const Dataset> set) {
     if (!set) return set;
+    if (type.prepare != nullptr) {
+        std::shared_ptr<const Dataset> none;
+        prepare_sets(type, set, none);
+        return set;
+    }
     if (set->original) set = set->original;
     if (type.metric == Metric::great_circle) return with_latitude(std::move(set));
     if (compares_differences(type)) return set;
@@ -246,6 +252,14 @@ std::shared_ptr<const Dataset> as_needed_by(const WorkloadType& type, std::share
     if (!needed) return set;
     needed->original = std::move(set);
     return needed;
+}
+
+void bring_as_needed_by(const WorkloadType& type, std::shared_ptr<const Dataset>& first,
+                        std::shared_ptr<const Dataset>& second) {
+    if (type.prepare != nullptr && first) return prepare_sets(type, first, second);
+    const bool is_one_set = second == first;
+    first = as_needed_by(type, std::move(first));
+    second = is_one_set ? first : as_needed_by(type, std::move(second));
 }
 
 } // namespace pairscope

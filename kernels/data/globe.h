@@ -41,7 +41,12 @@ struct PlaceNames {
 /// length of a vector well and only its direction counts, the vector is multiplied by a power of two. Dataset::original
 /// then has the set as it was loaded, and this is what other workloads get. Where places on the Earth are asked for and
 /// no name tells which coordinate is the latitude, it is the second one, or the first one if fewer rows are then
-/// outside of the ranges.
+/// outside of the ranges. A workload that
+/// prepares its vectors gets them prepared.
 [[nodiscard]] std::shared_ptr<const Dataset> as_needed_by(const WorkloadType& type, std::shared_ptr<const Dataset> set);
+
+/// Both sets of a question as this workload needs them. A second set that is the first one, or null, stays so.
+void bring_as_needed_by(const WorkloadType& type, std::shared_ptr<const Dataset>& first,
+                        std::shared_ptr<const Dataset>& second);
 
 } // namespace pairscope

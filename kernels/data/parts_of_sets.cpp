@@ -2,6 +2,7 @@
 // Sets made of others: their first rows or coordinates, some rows in another order, two parts, and vectors scaled to
 // length 1.
 #include "kernels/data/coordinates.h"
+#include "kernels/data/distances/shown_pairs.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vector_parts.h"
@@ -47,7 +48,10 @@ template <class T> void reorder(std::vector<T>& items, std::span<const std::int3
 
 Dataset first_rows(const Dataset& data, std::int64_t rows) {
     const Dataset part = rows_between(data, 0, std::min(rows, data.rows));
-    return data.holds_distances ? first_coordinates(part, part.rows) : part;
+    if (!data.holds_distances) return part;
+    Dataset square = first_coordinates(part, part.rows);
+    if (data.is_asymmetric || data.missing_pairs > 0) count_odd_pairs(square);
+    return square;
 }
 
 Dataset with_rows(Dataset data, std::span<const std::int32_t> rows) {

@@ -271,6 +271,9 @@ Dataset load_vectors(const InputFile& file, const InputRule& rule, std::int64_t 
 }
 
 std::string why_not_asked(const Dataset& data, const WorkloadType& type) {
+    if (!data.why_unprepared.empty())
+        return fmt::format("cannot compare the rows of {} by the {}: {}", data.name, metric_title_of(type),
+                           data.why_unprepared);
     if (type.metric == Metric::great_circle && !data.scales.empty())
         return fmt::format("{} needs longitude and latitude in degrees, and the columns of {} were standardised; leave "
                            "standardising out",

@@ -72,6 +72,10 @@ struct TwoSets {
 /// degrees, so their columns cannot be standardised.
 [[nodiscard]] std::string why_not_asked(const Dataset& data, const WorkloadType& type);
 
+/// May these bytes be codes of bits, such as the 256 bits of an ORB feature? Nothing but the numbers says so: 16, 32 or
+/// 64 whole numbers from 0 to 255 in each row, which are as often large as small.
+[[nodiscard]] bool may_be_codes(const Dataset& data);
+
 /// The first rows of a set; of distances also the same columns.
 [[nodiscard]] Dataset first_rows(const Dataset& data, std::int64_t rows);
 /// These rows of a set of vectors, in this order; the others are left out.

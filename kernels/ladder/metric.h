@@ -12,14 +12,26 @@
 namespace pairscope {
 
 /// `own`: a metric that only its workload knows. WorkloadType::pair gives its distances.
-enum class Metric : std::uint8_t { euclidean, squared, manhattan, chebyshev, cosine, great_circle, own };
+enum class Metric : std::uint8_t {
+    euclidean,
+    squared,
+    manhattan,
+    chebyshev,
+    cosine,
+    canberra,
+    hamming,
+    great_circle,
+    own
+};
 /// All that have a name, which is all but `own`.
-inline constexpr std::array<Name<Metric>, 6> metric_names{
+inline constexpr std::array<Name<Metric>, 8> metric_names{
     {{Metric::euclidean, "euclidean", "Euclidean distance"},
      {Metric::squared, "squared", "squared Euclidean distance"},
      {Metric::manhattan, "manhattan", "Manhattan distance"},
      {Metric::chebyshev, "chebyshev", "Chebyshev distance"},
      {Metric::cosine, "cosine", "cosine distance"},
+     {Metric::canberra, "canberra", "Canberra distance"},
+     {Metric::hamming, "hamming", "Hamming distance"},
      {Metric::great_circle, "great_circle", "great-circle distance"}}};
 static_assert(is_in_order(metric_names));
 [[nodiscard]] constexpr std::string_view name_of(Metric metric) {

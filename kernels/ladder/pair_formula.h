@@ -13,6 +13,8 @@ enum class PairTerms : std::uint8_t {
     products,             ///< their sum
     absolute_differences, ///< their sum
     largest_difference,   ///< the largest absolute difference
+    relative_differences, ///< the sum of |a - b| / (|a| + |b|), where 0 / 0 counts as 0
+    unequal,              ///< how many coordinates differ
     directions, ///< the cosine of the angle between the vectors; 0 if one of them is zero, and so has no direction
     places      ///< tan^2 of half the angle between two places on the Earth: see kernels/metrics/places.h
 };
@@ -22,6 +24,7 @@ enum class PairEnding : std::uint8_t {
     sum,       ///< s
     root,      ///< sqrt(s)
     gaussian,  ///< exp(-s / (2 sigma^2)), where sigma is the workload's first parameter
+    fraction,  ///< s divided by the number of coordinates
     one_minus, ///< 1 - s, or 0 if rounding makes it negative
     arc        ///< the kilometres along the surface of the Earth
 };
@@ -38,7 +41,10 @@ struct PairFormula {
     switch (formula.terms) {
     case PairTerms::squared_differences:
     case PairTerms::products:
-        return formula.ending != PairEnding::one_minus && formula.ending != PairEnding::arc;
+        return formula.ending == PairEnding::sum || formula.ending == PairEnding::root ||
+               formula.ending == PairEnding::gaussian;
+    case PairTerms::unequal:
+        return formula.ending == PairEnding::fraction;
     case PairTerms::directions:
         return formula.ending == PairEnding::one_minus;
     case PairTerms::places:

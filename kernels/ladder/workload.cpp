@@ -185,6 +185,17 @@ std::int64_t n_of(const Workload& workload) {
 
 Work work_of(const Workload& workload, Entry entry) { return type_of(workload.type).work(workload, entry); }
 
+std::string_view metric_name_of(const WorkloadType& type) {
+    if (!type.metric_name.empty()) return type.metric_name;
+    return type.metric == Metric::own ? type.id : name_of(type.metric);
+}
+std::string_view metric_title_of(const WorkloadType& type) {
+    return type.metric_title.empty() ? title_of(type.metric) : type.metric_title;
+}
+bool is_plainly_euclidean(const WorkloadType& type) {
+    return type.metric == Metric::euclidean && type.prepare == nullptr;
+}
+
 std::string why_not_stored(const Workload& workload) {
     if (type_of(workload.type).output != OutputKind::matrix) return {};
     if (std::max(workload.rows, workload.cols) <= max_stored_rows) return {};

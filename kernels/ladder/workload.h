@@ -30,6 +30,7 @@ enum class ExactKind : std::uint8_t;
 struct MatrixErrors;
 struct ErrorRule;
 struct PlainKernel;
+struct Preparation;
 namespace cuda {
 struct Workplace;
 }
@@ -198,8 +199,14 @@ struct WorkloadType {
     /// metric of the workload's own. NaN: there is none. Lists, radius, orders and views of a matrix that is not stored
     /// use it on a CPU. Null: MatrixCheck::reference where the entries are distances, and otherwise no list is made.
     PairDistance pair = nullptr;
-    Workload classic{};       ///< the size of the published work; `type` is filled in
-    bool is_published = true; ///< is there such work? Otherwise `classic` is only a typical size
+    /// What becomes of the vectors before they are compared (kernels/data/prepared/preparation.h): their distances by
+    /// `metric` are then the distances that are meant. Null: they are taken as they are.
+    Preparation (*prepare)(std::span<double> numbers, std::int64_t dims) = nullptr;
+    /// What files and options call these distances, and what sentences do, where `metric` does not say it.
+    std::string_view metric_name{};  ///< "mahalanobis"
+    std::string_view metric_title{}; ///< "Mahalanobis distance"
+    Workload classic{};              ///< the size of the published work; `type` is filled in
+    bool is_published = true;        ///< is there such work? Otherwise `classic` is only a typical size
     /// Example data for a user who has none: set 0 or 1, of so many rows and coordinates. A function that takes longer
     /// than 100 ms looks at the token; the result of a stopped call is not used. Null: generated points.
     Dataset (*example)(int set, std::int64_t rows, std::int64_t dims, std::stop_token stop) = nullptr;
@@ -242,6 +249,13 @@ struct WorkloadType {
 
 /// Why there are no distances between the vectors of this workload, in one sentence; empty if there are.
 [[nodiscard]] std::string why_no_distances(const WorkloadType& type);
+
+/// What files and options call the distances of this workload: "euclidean", "mahalanobis", or its id.
+[[nodiscard]] std::string_view metric_name_of(const WorkloadType& type);
+/// What sentences call them: "Euclidean distance", "workload's own distance".
+[[nodiscard]] std::string_view metric_title_of(const WorkloadType& type);
+/// Is this the Euclidean distance of the vectors as they are?
+[[nodiscard]] bool is_plainly_euclidean(const WorkloadType& type);
 
 /// The parameters' usual values.
 [[nodiscard]] std::vector<double> usual_parameters(const WorkloadType& type);

@@ -27,7 +27,7 @@ public:
         if constexpr (Formula::needs_norms)
             return Formula::entry(sum, Formula::weight(squares(a)), Formula::weight(squares(b)));
         else
-            return Formula::entry(sum, 0.0, 0.0);
+            return entry_without_norms<Formula>(sum, dims_);
     }
 
     /// A float32 sum of d terms has a relative error of at most d 2^-24 beside that of the terms. The error of a
@@ -36,7 +36,7 @@ public:
     [[nodiscard]] Accuracy allowed(const Accuracy& of_variant) const {
         Accuracy grown = of_variant;
         if (has_exact_sums_) {
-            grown.tolerance = Formula::needs_norms ? 2.5 * last_operations : 0.0;
+            grown.tolerance = Formula::needs_norms ? 2.5 * last_operations : has_last_operation ? last_operations : 0.0;
             return grown;
         }
         const auto dims = static_cast<double>(dims_);
@@ -52,8 +52,8 @@ public:
         if (found < 0.0 && !allowed.may_be_negative) return false;
         if (Formula::needs_norms && !has_normal_norms(entry)) return true;
         if (expected != expected) return found != found;
-        if (!(found <= largest)) return found == found && expected * (1.0 + allowed.tolerance) >= largest;
-        if (expected * (1.0 - allowed.tolerance) > largest) return false; // the right value is infinite
+        if (!(found <= largest)) return found == found && sum_of(expected * (1.0 + allowed.tolerance)) >= largest;
+        if (sum_of(expected * (1.0 - allowed.tolerance)) > largest) return false; // the right value is infinite
         return fabs(found - expected) <= error_allowed(expected, allowed);
     }
 
@@ -62,18 +62,23 @@ public:
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double relative_error(const JudgedEntry& entry, const Accuracy& allowed) const {
         const double expected = entry.expected, error = fabs(entry.found - expected);
         if (Formula::needs_norms) return error <= allowed.relative() && has_normal_norms(entry) ? error : 0.0;
-        const bool counts = error <= allowed.relative() * expected && expected >= least_normal && expected <= largest;
+        const bool counts =
+            error <= allowed.relative() * expected && sum_of(expected) >= least_normal && sum_of(expected) <= largest;
         return counts ? error / expected : 0.0;
     }
 
 private:
+    static constexpr bool is_root = Formula::ending == PairEnding::root;
+    static constexpr bool has_last_operation = is_root || Formula::ending == PairEnding::fraction;
     static constexpr double largest = 3.4028234663852886e38;       // float32's largest
     static constexpr double least_normal = 1.1754943508222875e-38; // float32's least normal number
 
+    /// The sum that gives this entry, which float32 has to hold.
+    [[nodiscard]] static PAIRSCOPE_BOTH_SIDES double sum_of(double entry) { return is_root ? entry * entry : entry; }
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double error_allowed(double expected, const Accuracy& allowed) const {
         if (Formula::needs_norms) return allowed.relative();
-        const double of_smallest = has_exact_sums_ ? 0.0 : static_cast<double>(dims_) * least_normal;
-        return allowed.relative() * expected + of_smallest;
+        const double of_sum = has_exact_sums_ ? 0.0 : static_cast<double>(dims_) * least_normal;
+        return allowed.relative() * expected + (is_root ? sqrt(of_sum) : of_sum);
     }
     [[nodiscard]] PAIRSCOPE_BOTH_SIDES double squares(const float* vector) const {
         double sum = 0.0;

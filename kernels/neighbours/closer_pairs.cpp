@@ -209,8 +209,20 @@ CountedPairs count_by_looking(const NeighbourQuestion& question, const Measure& 
     return found;
 }
 
+/// Pairs of rows with a distance; each of both distances counts where the table is asymmetric.
+std::int64_t given_pairs(const Dataset& given) {
+    if (given.missing_pairs == 0 && !given.is_asymmetric) return given.rows * (given.rows - 1) / 2;
+    std::int64_t entries = 0;
+    const std::span<const float> values = coordinates(given);
+    for (std::int64_t row = 0; row < given.rows; ++row)
+        for (std::int64_t col = 0; col < given.rows; ++col)
+            entries += row != col && !std::isnan(values[static_cast<std::size_t>(row * given.rows + col)]) ? 1 : 0;
+    return given.is_asymmetric ? entries : entries / 2;
+}
+
 std::int64_t pairs_of(const NeighbourQuestion& question) {
     const std::int64_t rows = std::ranges::count(usable_vectors(question.first, question.metric), true);
+    if (question.first.holds_distances) return given_pairs(question.first);
     if (question.second == nullptr) return rows * (rows - 1) / 2;
     const std::vector<bool> usable_across = usable_vectors(*question.second, question.metric);
     const std::int64_t common = question.same_rows ? std::min(question.first.rows, question.second->rows) : 0;
@@ -242,7 +254,8 @@ std::optional<CloserPairs> count_closer_pairs(const NeighbourQuestion& question,
     const CountedPairs ordered = has_tree ? count_in_trees(question, measure, limit, control)
                                           : count_by_looking(question, measure, limit, control);
     if (control.stop.stop_requested()) return {};
-    const std::int64_t each = question.second == nullptr ? 2 : 1; // how often a pair was counted
+    // How often a pair was counted. The two distances of an asymmetric pair count as two pairs.
+    const std::int64_t each = question.second == nullptr && !question.first.is_asymmetric ? 2 : 1;
     return CloserPairs{
         .closer = ordered.closer / each, .at_radius = ordered.at_radius / each, .all = pairs_of(question)};
 }

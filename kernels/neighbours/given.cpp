@@ -5,6 +5,8 @@
 #include "kernels/engines/cpu/parallel.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -23,14 +25,16 @@ void write_nearest(NeighbourTable& table, std::int64_t row, const Dataset& given
     std::vector<std::int32_t> others(entries.size());
     std::iota(others.begin(), others.end(), 0);
     others.erase(others.begin() + row);
+    std::erase_if(others, [&](std::int32_t other) { return std::isnan(entries[static_cast<std::size_t>(other)]); });
+    const std::size_t count = std::min(others.size(), static_cast<std::size_t>(table.k)); // pairs may be missing
     const auto key = [&](std::int32_t other) {
         const auto at = static_cast<std::size_t>(other);
         const float low = given.low.empty() ? 0.0f : given.low[static_cast<std::size_t>(row * given.dims) + at];
         return std::pair(static_cast<double>(entries[at]) + static_cast<double>(low), other);
     };
-    std::ranges::partial_sort(others, others.begin() + table.k, {}, key);
+    std::ranges::partial_sort(others, others.begin() + static_cast<std::ptrdiff_t>(count), {}, key);
     auto at = static_cast<std::size_t>(row * table.k);
-    for (const std::int32_t other : std::span(others).first(static_cast<std::size_t>(table.k))) {
+    for (const std::int32_t other : std::span(others).first(count)) {
         table.neighbours[at] = other;
         table.distances[at++] = given_distance(given, row, other);
     }

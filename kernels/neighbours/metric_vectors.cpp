@@ -62,7 +62,7 @@ double key_by_formula(Metric metric, std::span<const double> a, std::span<const 
             if (Formula::metric != metric) return;
             double sum = 0.0;
             for (std::size_t k = 0; k < a.size(); ++k) sum = Formula::added(sum, a[k], b[k]);
-            key = Formula::entry(sum, 0.0, 0.0);
+            key = metrics::entry_without_norms<Formula>(sum, std::ssize(a));
         }
     });
     return key;

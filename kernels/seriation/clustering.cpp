@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include "kernels/data/text.h"
 #include "kernels/seriation/pair_distances.h"
 #include "kernels/seriation/seriation.h"
 #include "kernels/seriation/tree_layout.h"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace pairscope::seriation {
@@ -13,11 +17,24 @@ void check_limits(const Dataset& set, const ComparedBy& by, const TreeChoice& tr
     if (set.rows > most_clustered) throw std::length_error("more vectors than can be clustered");
     if (tree.leaves == LeafOrder::optimal && set.rows > most_optimal)
         throw std::length_error("more vectors than can be ordered optimally");
+    if (const std::string reason = why_no_tree(set); !reason.empty()) throw std::invalid_argument(reason);
     if (const std::string reason = why_no_linkage(tree.linkage, by.metric, set.holds_distances); !reason.empty())
         throw std::invalid_argument(reason);
 }
 
 } // namespace
+
+std::string why_no_tree(const Dataset& set) {
+    if (!set.holds_distances) return {};
+    if (set.is_asymmetric)
+        return fmt::format("Trees need one distance for each pair, and pairs of {} have two different ones: choose one "
+                           "by the mean, the smaller or the larger value (--symmetrise).",
+                           set.name);
+    if (set.missing_pairs == 0) return {};
+    return fmt::format("Trees need a distance for each pair, and {} of {} {} none: add {} to the file.",
+                       counted(set.missing_pairs, "pair"), set.name, set.missing_pairs == 1 ? "has" : "have",
+                       set.missing_pairs == 1 ? "it" : "them");
+}
 
 Clustering clusters(const Dataset& set, const RunControl& control, const ComparedBy& by, const TreeChoice& tree) {
     check_limits(set, by, tree);

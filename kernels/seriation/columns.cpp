@@ -146,6 +146,11 @@ template <class Number> void Columns<Number>::distances_of(std::span<const Numbe
         for (std::size_t i = 0; i < keys.size(); ++i) out[i] = at_most_largest(std::sqrt(static_cast<double>(keys[i])));
         return;
     }
+    if (metric_ == Metric::hamming) { // keys count the coordinates that differ
+        for (std::size_t i = 0; i < keys.size(); ++i)
+            out[i] = at_most_largest(static_cast<double>(keys[i]) / static_cast<double>(dims_));
+        return;
+    }
     const double part = metric_ == Metric::cosine ? 0.5 : 1.0;
     for (std::size_t i = 0; i < keys.size(); ++i)
         out[i] = at_most_largest(neighbours::distance_of_key(metric_, part * static_cast<double>(keys[i])));

@@ -290,7 +290,7 @@ std::string_view meaning_of_height(Linkage linkage) {
     return {};
 }
 
-std::string why_no_linkage(Linkage linkage, Metric metric, bool given) {
+std::string why_no_linkage(Linkage linkage, Metric metric, bool given, std::string_view title) {
     const bool needs_euclidean = linkage == Linkage::ward || may_invert(linkage);
     if (!needs_euclidean || (metric == Metric::euclidean && !given)) return {};
     const std::string_view kind = linkage == Linkage::ward       ? "Ward's linkage"
@@ -301,7 +301,7 @@ std::string why_no_linkage(Linkage linkage, Metric metric, bool given) {
                            "without vectors.",
                            kind);
     return fmt::format("{} is only right for Euclidean distances, and these vectors are compared by the {}.", kind,
-                       title_of(metric));
+                       title.empty() ? title_of(metric) : title);
 }
 
 std::vector<Merge> join_clusters(PairDistances distances, Linkage linkage, const RunControl& control) {

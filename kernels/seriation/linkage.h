@@ -36,7 +36,7 @@ static_assert(is_in_order(linkage_names));
 }
 /// Why clusters by this metric cannot have this linkage, in one sentence; empty if they can. `given`: the distances
 /// were read from a file.
-[[nodiscard]] std::string why_no_linkage(Linkage linkage, Metric metric, bool given);
+[[nodiscard]] std::string why_no_linkage(Linkage linkage, Metric metric, bool given, std::string_view title = {});
 
 /// Two clusters that become one. Numbers below the number of vectors are vectors; merge i makes the cluster with the
 /// number of vectors + i. This is a row of the linkage matrix of SciPy.

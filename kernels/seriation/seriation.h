@@ -13,6 +13,7 @@
 #include <array>
 #include <cstdint>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -78,6 +79,9 @@ struct Clustering {
 inline constexpr std::int64_t most_clustered = 32768;
 /// So many vectors at most get their optimal order, which takes O(n^3) time.
 inline constexpr std::int64_t most_optimal = 4096;
+
+/// Why given distances have no tree, in one sentence: some pairs lack a distance, or have two. Empty: they have one.
+[[nodiscard]] std::string why_no_tree(const Dataset& set);
 
 /// Hierarchical clustering of the distances in double precision. See join_clusters() for the tree and tree_layout.h for
 /// the order. Needs 4 n^2 bytes, and an optimal order 20 n^2 bytes. Adds 2 n to control.rows_done, and an optimal order

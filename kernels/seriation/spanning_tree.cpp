@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace pairscope::seriation {
@@ -80,6 +82,7 @@ template <class Columns> Permutation joined_by(Prim<Columns> prim, const std::st
 } // namespace
 
 Permutation spanning_tree(const Dataset& set, const std::stop_token& stop, const ComparedBy& by) {
+    if (const std::string reason = why_no_tree(set); !reason.empty()) throw std::invalid_argument(reason);
     if (set.holds_distances) return spanning_tree_of_given(set, stop);
     return with_columns_of(
         set, by, [&]<class Columns>(Columns columns) { return joined_by(Prim<Columns>(std::move(columns)), stop); });

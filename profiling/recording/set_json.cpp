@@ -168,14 +168,16 @@ constexpr auto axis_fields = std::tuple{
         unless_empty),
 };
 /// What both kinds of data say about themselves, before any list of a value for each row.
-constexpr auto description =
-    std::tuple_cat(std::tuple{name_field, field("rows", &Dataset::rows, as::Whole{1, most_vectors}),
-                              field("dims", &Dataset::dims, as::Whole{1, most_vectors}),
-                              field("element", &Dataset::values, ElementName{})},
-                   text_fields,
-                   std::tuple{field("picture_width", &Dataset::picture_width, width_of, unless_empty),
-                              field("holds_distances", &Dataset::holds_distances, as::Flag{}, unless_empty)},
-                   axis_fields);
+constexpr auto description = std::tuple_cat(
+    std::tuple{name_field, field("rows", &Dataset::rows, as::Whole{1, most_vectors}),
+               field("dims", &Dataset::dims, as::Whole{1, most_vectors}),
+               field("element", &Dataset::values, ElementName{})},
+    text_fields,
+    std::tuple{field("picture_width", &Dataset::picture_width, width_of, unless_empty),
+               field("holds_distances", &Dataset::holds_distances, as::Flag{}, unless_empty),
+               field("asymmetric", &Dataset::is_asymmetric, as::Flag{}, unless_empty),
+               field("missing_pairs", &Dataset::missing_pairs, as::Whole{0, most_vectors* most_vectors}, unless_empty)},
+    axis_fields);
 /// Points have two coordinates, so that only this part is read of their description.
 constexpr auto description_of_points = std::tuple_cat(
     std::tuple{name_field, field("rows", &Dataset::rows, as::Whole{min_rows, max_rows})}, text_fields, axis_fields);
@@ -243,7 +245,8 @@ void require_rounded(const JsonPlace& place, const Dataset& data) {
 /// Given distances are symmetric, with a zero diagonal, as far as the recording holds them.
 void require_distances(const JsonPlace& place, const Dataset& data) {
     const bool is_square = !are_bytes(data) && data.rows == data.dims;
-    const bool has_values = is_square && !coordinates(data).empty();
+    const bool is_odd = data.is_asymmetric || data.missing_pairs > 0; // it was shown as it stood in its file
+    const bool has_values = is_square && !is_odd && !coordinates(data).empty();
     if (!is_square || (has_values && !recorded_distances(Dataset(data))))
         place.at("holds_distances").refuse("false, because these values are not distances,");
 }

@@ -312,5 +312,46 @@ TEST_F(DistanceFiles, are_vectors_for_a_workload_that_was_named) {
     EXPECT_EQ(lines_in(done.out), 14u) << "one file is split into two sets";
 }
 
+TEST_F(DistanceFiles, are_kept_as_they_stand_if_that_is_asked) {
+    const std::string uneven = file("uneven.csv", "name,A,B,C\nA,0,1,2\nB,5,0,-3\nC,2,,0\n");
+    const Finished kept =
+        run({"neighbours", uneven, "--symmetrise", "keep", "--missing-pairs", "nan", "--k", "1", "--json"});
+    ASSERT_EQ(kept.code, 0) << kept.err;
+    EXPECT_THAT(kept.err, HasSubstr("1 pair of entries differs, at most by 4 (row 0, column 1), and both are shown"));
+    EXPECT_EQ(json::parse(kept.out).at("neighbours")[1].at("distance"), -3.0);
+    const Finished tree = run({"clusters", uneven, "--symmetrise", "keep", "--missing-pairs", "nan"});
+    EXPECT_EQ(tree.code, 2);
+    EXPECT_THAT(tree.err, HasSubstr("Trees need one distance for each pair"));
+    const Finished picture =
+        run({"render", uneven, "--symmetrise", "keep", "--missing-pairs", "nan", "-o", "kept.png"});
+    EXPECT_EQ(picture.code, 0) << picture.err;
+}
+
+TEST_F(DistanceFiles, may_miss_pairs_if_that_is_asked) {
+    const std::string list = file("pairs.csv", "name_a,name_b,distance\nA,B,1\nA,C,2\nB,D,3\n");
+    const Finished refused = run({"neighbours", list});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, AllOf(HasSubstr("and of 2 other pairs are missing"), HasSubstr("--missing-pairs nan")));
+    const Finished done = run({"neighbours", list, "--missing-pairs", "nan", "--k", "3", "--csv"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("3 pairs have no distance"));
+    EXPECT_EQ(lines_in(done.out), 1u + 6u) << done.out;
+}
+
+TEST_F(DistanceFiles, become_distances_where_they_are_similarities) {
+    const std::string table = file("r.csv", "name,A,B,C\nA,1,0.5,-0.5\nB,0.5,1,0.25\nC,-0.5,0.25,1\n");
+    const Finished refused = run({"neighbours", table});
+    EXPECT_EQ(refused.code, 2);
+    EXPECT_THAT(refused.err, HasSubstr("--similarity one_minus"));
+    const Finished done = run({"neighbours", table, "--similarity", "one_minus", "--k", "1", "--json"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("its similarities s became distances by 1 - s"));
+    EXPECT_EQ(json::parse(done.out).at("neighbours")[2].at("distance"), 0.75);
+    EXPECT_EQ(run({"clusters", table, "--similarity", "one_minus"}).code, 0);
+    const Finished both = run({"neighbours", table, "--similarity", "one_minus", "--as", "vectors"});
+    EXPECT_EQ(both.code, 2);
+    EXPECT_THAT(both.err, HasSubstr("--similarity belongs to a table of distances"));
+}
+
 } // namespace
 } // namespace pairscope

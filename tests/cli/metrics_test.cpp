@@ -5,7 +5,9 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <set>
+#include <string>
 
 namespace pairscope {
 namespace {
@@ -83,9 +85,9 @@ TEST_F(Metrics, cosine_is_checked_for_vectors_of_all_lengths_that_are_finite) {
 }
 
 TEST_F(Metrics, that_do_not_exist_are_refused) {
-    const Finished done = run({"check", "--metric", "canberra"});
+    const Finished done = run({"check", "--metric", "lancaster"});
     EXPECT_NE(done.code, 0);
-    EXPECT_THAT(done.err, HasSubstr("canberra"));
+    EXPECT_THAT(done.err, HasSubstr("lancaster"));
     EXPECT_THAT(done.err, HasSubstr("manhattan"));
     EXPECT_NE(run({"check", "--metric", "cosine", "--workload", "rbf_matrix"}).code, 0);
 }
@@ -153,8 +155,8 @@ TEST_F(Metrics, are_proposed_for_all_columns_of_a_file) {
     const std::string five = file("five.csv", "a,b,c,d,e\n1,10,5,0,2\n2,20,6,0,4\n3,30,7,0,6\n4,40,9,1,8\n");
     EXPECT_THAT(run({"neighbours", five, "--metric", "manhattan"}).err,
                 HasSubstr("--workload manhattan_distance --a " + five + " takes all 5 columns"));
-    const std::string proposed = "--workload cross_distance --a " + five + " --b " + five;
-    EXPECT_THAT(run({"neighbours", five}).err, HasSubstr(proposed + " takes all 5 columns"));
+    const std::string proposed = "--workload euclidean_distance --a " + five + " takes all 5 columns";
+    EXPECT_THAT(run({"neighbours", five}).err, HasSubstr(proposed));
     EXPECT_THAT(run({"neighbours", five, "--metric", "great_circle"}).err, HasSubstr("--longitude COL --latitude COL"));
     EXPECT_THAT(run({"neighbours", five, "--columns", "a,c"}).err, Not(HasSubstr("is not used")));
 }
@@ -178,6 +180,96 @@ TEST_F(Metrics, whose_recordings_hold_no_points_are_drawn_as_what_they_are) {
     const Finished drawn = run({"render", "--points", "five.pairscope", "-o", "five.png"});
     EXPECT_EQ(drawn.code, 0) << drawn.err;
     EXPECT_THAT(drawn.out, HasSubstr("five.png"));
+}
+
+/// Counts of species at sites: the sixth one has nothing.
+constexpr const char* sites =
+    "site,oak,beech,pine,fern\nA,3,0,1,9\nB,3,1,0,8\nC,0,7,2,1\nD,1,6,2,0\nE,2,2,2,3\nF,0,0,0,0\n";
+
+TEST_F(Metrics, all_answer_at_every_door) {
+    const std::string table = file("sites.csv", sites);
+    for (const char* metric : {"euclidean", "canberra", "hamming", "standardised_euclidean", "mahalanobis", "hellinger",
+                               "correlation", "bray_curtis", "minkowski", "jaccard", "jensen_shannon"}) {
+        SCOPED_TRACE(metric);
+        const Finished near = run({"neighbours", "--a", table, "--metric", metric, "--k", "1", "--json"});
+        ASSERT_EQ(near.code, 0) << near.err;
+        EXPECT_EQ(json::parse(near.out).at("metric"), metric);
+        const Finished tree = run({"clusters", "--a", table, "--metric", metric, "--number", "2", "--json"});
+        ASSERT_EQ(tree.code, 0) << tree.err;
+        EXPECT_EQ(json::parse(tree.out).at("metric"), metric);
+        EXPECT_EQ(run({"check", "--metric", metric, "--n", "33", "--dims", "5", "--device", "cpu", "-v", "cpu_*"}).code,
+                  0);
+        const Finished picture = run({"render", "--a", table, "--metric", metric, "-o", "m.png"});
+        EXPECT_EQ(picture.code, 0) << picture.err;
+    }
+}
+
+TEST_F(Metrics, of_rows_that_have_none_are_left_out_and_counted) {
+    const std::string table = file("sites.csv", sites);
+    const Finished done = run({"neighbours", "--a", table, "--metric", "correlation", "--k", "1"});
+    EXPECT_THAT(done.err,
+                HasSubstr("1 row has no correlation, because all its numbers are equal; the distances of this "
+                          "row are NaN"));
+    EXPECT_THAT(done.err, HasSubstr("1 vector without distances is left out"));
+    EXPECT_THAT(done.out, HasSubstr("by correlation distance"));
+    const Finished ward = run({"clusters", "--a", table, "--metric", "correlation", "--linkage", "ward"});
+    EXPECT_EQ(ward.code, 2);
+    EXPECT_THAT(ward.err, HasSubstr("compared by the correlation distance"));
+}
+
+TEST_F(Metrics, mahalanobis_is_refused_for_columns_that_depend_on_each_other) {
+    const std::string table = file("sums.csv", "a,b,c\n1,2,3\n4,1,5\n2,2,4\n7,3,10\n5,0,5\n");
+    const Finished done = run({"neighbours", "--a", table, "--metric", "mahalanobis"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err,
+                HasSubstr("cannot compare the rows of sums.csv by the Mahalanobis distance: its columns depend "
+                          "on each other"));
+}
+
+TEST_F(Metrics, compare_two_sets_where_there_are_two_files) {
+    const std::string table = file("sites.csv", sites);
+    const std::string other = file("others.csv", "site,oak,beech,pine,fern\nX,1,6,2,0\nY,3,0,1,9\n");
+    const Finished done =
+        run({"neighbours", "--a", table, "--b", other, "--metric", "bray_curtis", "--k", "1", "--json"});
+    ASSERT_EQ(done.code, 0) << done.err;
+    const json found = json::parse(done.out);
+    EXPECT_EQ(found.at("metric"), "bray_curtis");
+    EXPECT_EQ(found.at("neighbours")[0].at("neighbour"), 1);
+    EXPECT_EQ(found.at("neighbours")[0].at("distance"), 0.0);
+    EXPECT_EQ(run({"neighbours", "--a", table, "--b", other, "--metric", "great_circle"}).code, 2);
+}
+
+TEST_F(Metrics, minkowski_takes_its_exponent) {
+    const std::string table = file("two.csv", "a,b,c\n0,0,0\n1,2,2\n9,9,9\n");
+    const auto nearest = [&](const char* exponent) {
+        const Finished done =
+            run({"neighbours", "--a", table, "--metric", "minkowski", "--exponent", exponent, "--json"});
+        return json::parse(done.out).at("neighbours")[0].at("distance").get<double>();
+    };
+    EXPECT_NEAR(nearest("1"), 5.0, 1e-9);
+    EXPECT_NEAR(nearest("2"), 3.0, 1e-9);
+    EXPECT_EQ(run({"neighbours", "--a", table, "--metric", "minkowski", "--exponent", "0.5"}).code, 2);
+}
+
+TEST_F(Metrics, bytes_are_compared_as_bits_only_if_that_is_asked) {
+    std::string text = "b0";
+    for (int k = 1; k < 32; ++k) text += ",b" + std::to_string(k);
+    unsigned state = 7;
+    for (int row = 0; row < 20; ++row)
+        for (int k = 0; k < 32; ++k) {
+            state = state * 1664525u + 1013904223u;
+            text += (k == 0 ? "\n" : ",") + std::to_string(state >> 24);
+        }
+    const std::string codes = file("codes.csv", text + "\n");
+    const Finished numbers = run({"neighbours", "--a", codes, "--metric", "manhattan", "--k", "1"});
+    EXPECT_THAT(numbers.err, HasSubstr("--metric hamming_bits counts the bits that differ"));
+    const Finished bits = run({"neighbours", "--a", codes, "--metric", "hamming_bits", "--k", "1", "--json"});
+    ASSERT_EQ(bits.code, 0) << bits.err;
+    EXPECT_THAT(bits.err, Not(HasSubstr("counts the bits")));
+    const double distance = json::parse(bits.out).at("neighbours")[0].at("distance").get<double>();
+    EXPECT_EQ(distance, std::floor(distance));
+    EXPECT_GT(distance, 60.0);
+    EXPECT_LT(distance, 128.0);
 }
 
 } // namespace

@@ -44,9 +44,12 @@ inline ExactSum exact_sum(PairTerms terms, const Inputs& inputs, std::int64_t i,
             sum.value = difference > sum.value || std::isnan(difference) ? difference : sum.value;
             continue;
         }
+        const double sizes = std::abs(x) + std::abs(y);
         const double term = terms == PairTerms::products               ? x * y
                             : terms == PairTerms::absolute_differences ? difference
-                                                                       : difference * difference;
+                            : terms == PairTerms::relative_differences ? (sizes == 0.0 ? 0.0 : difference / sizes)
+                            : terms == PairTerms::unequal ? (difference == 0.0 ? 0.0 : 1.0 + 0.0 * difference)
+                                                          : difference * difference;
         sum.value += term;
         sum.sizes += std::abs(term);
     }
@@ -54,9 +57,13 @@ inline ExactSum exact_sum(PairTerms terms, const Inputs& inputs, std::int64_t i,
     return sum;
 }
 
-/// Directions and places are left to the workload's own rule, which tests/kernels/metrics/metrics_test.cpp holds to
-/// textbooks.
+/// Directions, places and a workload's own metric are left to its own rule, which
+/// tests/kernels/metrics/metrics_test.cpp holds to textbooks.
 inline ExactEntry exact_entry(const WorkloadType& type, const Inputs& inputs, std::int64_t i, std::int64_t j) {
+    if (!type.formula) { // a metric of the workload's own
+        const double value = type.pair(problem_of(inputs, LinearMemory{}), i, j);
+        return {value, 2e-6 * value};
+    }
     const PairFormula formula = *type.formula;
     const double relative = (static_cast<double>(inputs.a.dims) + 8.0) * 0x1p-24, tiny = 1e-18;
     if (formula.ending == PairEnding::one_minus || formula.ending == PairEnding::arc) {
@@ -65,6 +72,10 @@ inline ExactEntry exact_entry(const WorkloadType& type, const Inputs& inputs, st
     }
     const auto [sum, sizes] = exact_sum(formula.terms, inputs, i, j);
     if (formula.ending == PairEnding::root) return {std::sqrt(sum), relative * std::sqrt(sum) + tiny};
+    if (formula.ending == PairEnding::fraction) {
+        const auto dims = static_cast<double>(inputs.a.dims);
+        return {sum / dims, relative * sum / dims};
+    }
     if (formula.ending == PairEnding::sum) return {sum, relative * sizes + tiny};
     const double q = sum / (2.0 * inputs.parameters.front() * inputs.parameters.front());
     return {std::exp(-q), relative * (1.0 + q) * std::exp(-q) + 1.2e-38};
@@ -72,7 +83,8 @@ inline ExactEntry exact_entry(const WorkloadType& type, const Inputs& inputs, st
 
 /// The error of an entry that does not become smaller with the entry: a cosine is rounded before 1 - cosine is taken.
 inline double absolute_error(const WorkloadType& type, std::int64_t dims) {
-    return type.formula->ending == PairEnding::one_minus ? 1e-6 + static_cast<double>(dims) * 0x1p-23 : 0.0;
+    return type.formula && type.formula->ending == PairEnding::one_minus ? 1e-6 + static_cast<double>(dims) * 0x1p-23
+                                                                         : 0.0;
 }
 
 struct ExactBlock {

@@ -129,6 +129,8 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options, const Wo
     app::VectorSource source{.a = a, .b = b, .n = {}, .m = {}, .dims = options.dims};
     source.as = options.as;
     source.symmetrise = options.symmetrise;
+    source.similarity = options.similarity;
+    source.missing = options.missing;
     source.columns = columns;
     source.label = options.label;
     source.reader = options.reader;

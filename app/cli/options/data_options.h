@@ -33,11 +33,13 @@ struct DataOptions {
     std::string columns;             ///< names of columns, as column_list() writes them
     bool standardise = false;        ///< these columns
     app::OriginChoice origin = app::OriginChoice::fitting;
-    std::string preset;                     ///< a preset of the workload
-    app::ReadAs as = app::ReadAs::proposed; ///< for a file that may hold distances: see read_as.h
-    Symmetrise symmetrise = Symmetrise::no; ///< for a file of distances
-    std::optional<FileFormat> reader;       ///< decides where several readers know a file
-    std::vector<InputFile> looked_at;       ///< the files at which somebody has looked
+    std::string preset;                          ///< a preset of the workload
+    app::ReadAs as = app::ReadAs::proposed;      ///< for a file that may hold distances: see read_as.h
+    Symmetrise symmetrise = Symmetrise::no;      ///< for a file of distances
+    Similarity similarity = Similarity::no;      ///< for a file of similarities
+    MissingPairs missing = MissingPairs::refuse; ///< for a file of distances
+    std::optional<FileFormat> reader;            ///< decides where several readers know a file
+    std::vector<InputFile> looked_at;            ///< the files at which somebody has looked
     std::string workload;             ///< id of the workload that is asked; empty: the one that the program starts with
     std::string a, b;                 ///< files of the first and the second set
     std::optional<std::int64_t> m;    ///< vectors of the second set

@@ -76,11 +76,11 @@ std::string note_on_squares(const Dataset& first, const Dataset* second) {
                        what);
 }
 
-std::string note_on_sums(const Dataset& first, const Dataset& across, Metric metric) {
-    if (!(greatest_distance(first, across, metric) > largest_float)) return {};
+std::string note_on_sums(const Dataset& first, const Dataset& across, const WorkloadType& type) {
+    if (!(greatest_distance(first, across, type.metric) > largest_float)) return {};
     return fmt::format("\"Right\" says little about this data: float32 cannot hold some of its values of the {}, "
                        "which are above 3.4e38, and there a value counts as right if it is infinite.",
-                       title_of(metric));
+                       metric_title_of(type));
 }
 
 /// Directions of vectors that are infinitely long are not known.
@@ -108,11 +108,13 @@ std::string note_on_float32(const LoadedData& data) {
         return note_on_squares(first, data.question.second.get());
     case Metric::cosine:
         return note_on_directions(first);
+    case Metric::canberra:     // at most the number of coordinates
+    case Metric::hamming:      // at most 1
     case Metric::great_circle: // at most 20 000 km
     case Metric::own:          // only the workload knows how large its distances are
         return {};
     default:
-        return note_on_sums(first, across, type.metric);
+        return note_on_sums(first, across, type);
     }
 }
 

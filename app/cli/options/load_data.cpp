@@ -177,9 +177,7 @@ LoadedData load(const Data& data, const app::DataSource& source) {
     LoadedData loaded = std::visit([&](const auto& asked) { return load_source(data, asked); }, source);
     app::Question& question = loaded.question;
     question.workload = type.id;
-    const bool is_one_set = question.second == question.first;
-    question.first = as_needed_by(type, question.first);
-    question.second = is_one_set ? question.first : as_needed_by(type, question.second);
+    bring_as_needed_by(type, question.first, question.second);
     if (app::is_of_points(source))
         question.parameters = parameters_of(data.options, type, recorded_parameters(data, loaded));
     for (const auto& set : {question.first, question.second})

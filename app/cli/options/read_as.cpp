@@ -37,7 +37,9 @@ bool chooses_coordinates(const DataOptions& data) {
 /// The option that says that the file holds distances; empty: none does.
 std::string_view option_for_matrix(const DataOptions& data) {
     if (data.as == app::ReadAs::matrix) return "--as matrix";
-    return data.symmetrise == Symmetrise::no ? "" : "--symmetrise";
+    if (data.symmetrise != Symmetrise::no) return "--symmetrise";
+    if (data.similarity != Similarity::no) return "--similarity";
+    return data.missing == MissingPairs::refuse ? "" : "--missing-pairs";
 }
 
 DataOptions asked_about(DataOptions data, const WorkloadType& type, const std::string& file) {
@@ -56,8 +58,10 @@ void drop_usual_order(DataOptions& data) {
 DataOptions as_matrix(const DataOptions& data, const WorkloadType& type, const std::string& file, bool names_workload) {
     const std::string_view option = option_for_matrix(data);
     if (data.as == app::ReadAs::vectors)
-        throw InputError("--as vectors reads rows as vectors, and --symmetrise belongs to a table of distances: leave "
-                         "one of the two out");
+        throw InputError(
+            fmt::format("--as vectors reads rows as vectors, and {} belongs to a table of distances: leave "
+                        "one of the two out",
+                        option));
     if (file.empty()) throw InputError(fmt::format("{} needs one file with a table of distances: name it", option));
     if (chooses_coordinates(data) || data.dims || data.m || !data.preset.empty() || !data.shape.empty())
         throw InputError(

@@ -163,15 +163,17 @@ std::vector<std::string> words_for_metrics() {
     std::vector<std::string> words;
     for (const Name<Metric>& known : metric_names) words.emplace_back(known.name);
     for (const WorkloadType& type : workload_types())
-        if (type.metric == Metric::own && type.matrix.are_distances) words.emplace_back(type.id);
+        if (type.matrix.are_distances && !type.inputs.takes_distances &&
+            std::ranges::find(words, metric_name_of(type)) == words.end())
+            words.emplace_back(metric_name_of(type));
     return words;
 }
 
-std::string_view workload_by_metric(std::string_view word) {
-    const auto named = std::ranges::find(metric_names, word, &Name<Metric>::name);
-    if (named == metric_names.end()) return type_of(word).id; // its own one
-    const WorkloadType* type = app::workload_of_metric(named->value);
-    if (type == nullptr) throw InputError(fmt::format("no workload computes the {}", named->title));
+/// Two files are two sets, where the metric has a workload for them.
+std::string_view workload_by_metric(std::string_view word, bool has_second_file) {
+    const WorkloadType* const of_two = has_second_file ? app::workload_of_metric(word, 2) : nullptr;
+    const WorkloadType* const type = of_two != nullptr ? of_two : app::workload_of_metric(word, 1);
+    if (type == nullptr) throw InputError(fmt::format("no workload computes distances by {}", word));
     return type->id;
 }
 
@@ -180,7 +182,12 @@ std::string_view workload_by_metric(std::string_view word) {
 void add_metric_option(CLI::App& verb, std::string& workload, const std::string& name, const std::string& meaning) {
     const std::vector<std::string> words = words_for_metrics();
     verb.add_option_function<std::string>(
-            name, [&workload](const std::string& word) { workload = workload_by_metric(word); }, meaning)
+            name,
+            [&verb, &workload](const std::string& word) {
+                const CLI::Option* const second = verb.get_option_no_throw("--b");
+                workload = workload_by_metric(word, second != nullptr && second->count() > 0);
+            },
+            meaning)
         ->transform(one_of(name, words))
         ->type_name(fmt::format("{}", fmt::join(words, "|")))
         ->group(runs_group);
@@ -188,7 +195,8 @@ void add_metric_option(CLI::App& verb, std::string& workload, const std::string&
 
 void add_metric_option(CLI::App& verb, std::string& workload) {
     add_metric_option(verb, workload, "--metric",
-                      "Choose the workload by the metric of its distances (great_circle: kilometres between places)");
+                      "Choose the workload by the metric of its distances, between two sets if there is --b FILE "
+                      "(great_circle: kilometres between places)");
     if (CLI::Option* const other = verb.get_option_no_throw("--workload")) verb.get_option("--metric")->excludes(other);
 }
 

@@ -70,7 +70,8 @@ std::vector<std::filesystem::path> kernels_among(std::vector<std::string>& files
     std::erase_if(files, [](const std::string& file) { return app::is_kernel_file(file); });
     for (const auto& kernel : kernels)
         if (!std::filesystem::exists(kernel))
-            throw InputError(fmt::format("{} does not exist: pairscope new writes a kernel to begin with", shown(kernel)));
+            throw InputError(
+                fmt::format("{} does not exist: pairscope new writes a kernel to begin with", shown(kernel)));
     return kernels;
 }
 
@@ -85,7 +86,8 @@ app::StartOptions start_options(const StartChoice& choice) {
     start.kernels = kernels_among(asked.files);
     if (!points.empty()) asked.looked_at.push_back(look_at_file(asked, points));
     const bool is_recording = !points.empty() && asked.looked_at.back().is(FileFormat::recording);
-    const bool is_proposed = choice.data.as == app::ReadAs::proposed && choice.data.symmetrise == Symmetrise::no;
+    const bool is_proposed = choice.data.as == app::ReadAs::proposed && choice.data.symmetrise == Symmetrise::no &&
+                             choice.data.similarity == Similarity::no && choice.data.missing == MissingPairs::refuse;
     const bool looks_itself = is_proposed && !is_recording && !names_workload && choice.may_ask;
     const Data data = looks_itself ? unread_data_of(asked, choice.variant) : data_of(asked, choice.variant);
     const DataOptions& options = data.options;

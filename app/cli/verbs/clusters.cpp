@@ -67,11 +67,12 @@ void refuse_contradictions(const ClusterOptions& options) {
 /// Everything that can be refused before the distances are computed.
 void refuse_data(const ClusterOptions& options, const app::Question& question) {
     const std::int64_t rows = question.first->rows;
-    const Metric metric = type_of(question.workload).metric;
-    if (const std::string reason =
-            seriation::why_no_linkage(options.tree.linkage, metric, question.first->holds_distances);
+    const WorkloadType& type = type_of(question.workload);
+    if (const std::string reason = seriation::why_no_linkage(options.tree.linkage, type.metric,
+                                                             question.first->holds_distances, metric_title_of(type));
         !reason.empty())
         throw InputError(reason);
+    if (const std::string reason = seriation::why_no_tree(*question.first); !reason.empty()) throw InputError(reason);
     if (rows > seriation::most_clustered)
         throw InputError(fmt::format("clusters are made of at most {} rows, because the distances of all pairs are "
                                      "stored, and this data has {}: choose fewer by --n",
@@ -176,7 +177,7 @@ ExitCode cluster(const ClusterOptions& options) {
     const std::int64_t left_out = data.question.first->rows - std::ssize(found->tree.rows);
     if (left_out > 0)
         say(app::left_out_words(left_out, app::is_of_points(data.source) ? "point" : "vector",
-                                type_of(data.question.workload).metric));
+                                type_of(data.question.workload)));
     interrupt.end_at_once();
     write(options, data,
           {.question = data.question,

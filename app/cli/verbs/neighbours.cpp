@@ -80,12 +80,11 @@ std::string first_rows(const app::Question& question, const app::FoundNeighbours
 std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found) {
     const neighbours::NeighbourTable& table = found.table;
     const std::string unit = app::unit_of_neighbours(data.question);
-    const Metric metric = type_of(data.question.workload).metric;
+    const WorkloadType& type = type_of(data.question.workload);
     std::string each = fmt::format("the {} of each", nearest_in_words(table.k));
-    if (metric == Metric::own)
-        each = fmt::format("{} by the workload's own distance", each);
-    else if (metric != Metric::euclidean)
-        each = fmt::format("{} by {}", each, title_of(metric));
+    const bool is_unnamed = type.metric == Metric::own && type.metric_title.empty();
+    if (!is_plainly_euclidean(type))
+        each = fmt::format("{} by {}{}", each, is_unnamed ? "the " : "", metric_title_of(type));
     if (table.k == 0)
         return fmt::format("{}: there is no pair of {}s, so there are no neighbours\n", describe(data), noun_for(data));
     std::string text =
@@ -106,14 +105,13 @@ std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found
 /// The warnings on standard error. The summary on standard output says itself that there is no pair.
 void warn(const NeighbourOptions& options, const LoadedData& data, const neighbours::NeighbourTable& table) {
     const std::string_view noun = noun_for(data);
-    const Metric metric = type_of(data.question.workload).metric;
     const bool has_summary = !options.format.csv && !options.format.json;
     if (table.k == 0 && !has_summary) say(fmt::format("there is no pair of {}s, so there are no neighbours", noun));
     if (table.k > 0 && table.k < options.k)
         say(fmt::format("each {} has only {}, so --k {} lists no more than {}", noun, counted(table.k, "neighbour"),
                         options.k, table.k == 1 ? "this one" : "these"));
     const std::int64_t left_out = std::max(table.left_out, table.left_out_across);
-    if (left_out > 0) say(app::left_out_words(left_out, noun, metric));
+    if (left_out > 0) say(app::left_out_words(left_out, noun, type_of(data.question.workload)));
 }
 
 void warn_of_degrees(const app::Question& question) {

@@ -10,11 +10,10 @@
 
 namespace pairscope::app {
 
-/// "euclidean"; for a workload with its own metric the name of the workload; "given" where a file gave the distances.
+/// "euclidean", as metric_name_of() names it; "given" where a file gave the distances.
 [[nodiscard]] inline std::string name_of_metric(const Question& question) {
     if (question.first->holds_distances) return "given";
-    const WorkloadType& type = type_of(question.workload);
-    return std::string(type.metric == Metric::own ? type.id : name_of(type.metric));
+    return std::string(metric_name_of(type_of(question.workload)));
 }
 
 } // namespace pairscope::app

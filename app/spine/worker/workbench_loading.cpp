@@ -26,9 +26,7 @@ namespace {
 /// Brings the vectors into the form that the workload needs, and refuses those of which it can make nothing.
 void fit_to_workload(DataSnapshot& data) {
     const WorkloadType& type = type_of(data.question.workload);
-    const bool is_one_set = data.question.second == data.question.first;
-    data.question.first = as_needed_by(type, data.question.first);
-    data.question.second = is_one_set ? data.question.first : as_needed_by(type, data.question.second);
+    bring_as_needed_by(type, data.question.first, data.question.second);
     for (const auto& set : {data.question.first, data.question.second})
         if (const std::string reason = set ? why_not_asked(*set, type) : ""; !reason.empty()) throw InputError(reason);
 }

@@ -49,7 +49,7 @@ bool is_of_recording(const DataSnapshot& data) {
 
 std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const WorkloadType& type) {
     const auto& set = data.question.first;
-    if (!set || !takes(type, *set) || !why_unclear(data, type).empty()) return {};
+    if (!set || !takes(type, original_of(*set)) || !why_unclear(data, type).empty()) return {};
     const auto* vectors = std::get_if<VectorSource>(&data.source);
     if (vectors == nullptr && !takes_points(type)) return {};
     if (vectors != nullptr && (!is_one_set(data.question) || !is_of_file(*vectors))) return {};
@@ -57,6 +57,7 @@ std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const Workloa
     next.question.workload = type.id;
     next.question.parameters = usual_parameters(type);
     next.question.first = as_needed_by(type, next.question.first);
+    if (!next.question.first->why_unprepared.empty()) return {};
     if (vectors == nullptr) return next;
     auto& source = std::get<VectorSource>(next.source);
     const bool has_two = type.inputs.sets == 2;
@@ -72,13 +73,13 @@ std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const Workloa
 std::string why_not_in_kilometres(const DataSnapshot& data) {
     const WorkloadType* type = workload_of_metric(Metric::great_circle);
     if (type == nullptr || !data.question.first) return {};
-    const std::string reason = why_not_asked(*data.question.first, *type);
+    const std::string reason = why_not_asked(original_of(*data.question.first), *type);
     return reason.empty() ? why_unclear(data, *type) : reason;
 }
 
 std::string why_not_kept(const DataSnapshot& data, const WorkloadType& type) {
     const auto& points = data.question.first;
-    std::string reason = points && is_of_points(data.source) ? why_not_asked(*points, type) : "";
+    std::string reason = points && is_of_points(data.source) ? why_not_asked(*as_needed_by(type, points), type) : "";
     if (reason.empty()) reason = why_unclear(data, type);
     return reason.empty() ? reason : fmt::format("The default points were opened, because {}.", reason);
 }

@@ -216,9 +216,9 @@ inline constexpr std::string_view why_kilometres =
 /// worker counts the places with the first picture, and until then there is no note.
 [[nodiscard]] std::string note_on_places(const State& state);
 /// Why a vector has no neighbours by this metric, as a part of a sentence: "with a coordinate that is not finite".
-[[nodiscard]] std::string_view why_without_neighbours(Metric metric);
+[[nodiscard]] std::string_view why_without_neighbours(const WorkloadType& type);
 /// "2 vectors with a coordinate that is not finite are left out"
-[[nodiscard]] std::string left_out_words(std::int64_t count, std::string_view noun, Metric metric);
+[[nodiscard]] std::string left_out_words(std::int64_t count, std::string_view noun, const WorkloadType& type);
 
 /// "pairscope --shape ring --n 2048 --seed 1", "pairscope 'my cities.csv' --n 500 --x lon --y lat --order hilbert",
 /// "pairscope --workload byte_matches --a queries.npy --b candidates.npy --weight 2": fit for a shell. Edits of points

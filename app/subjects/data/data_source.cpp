@@ -16,8 +16,19 @@ bool takes_points(const WorkloadType& type) {
 
 const WorkloadType* workload_of_metric(Metric metric) {
     for (const WorkloadType& type : workload_types())
-        if (type.metric == metric && type.matrix.are_distances) return &type;
+        if (type.metric == metric && type.matrix.are_distances && metric_name_of(type) == name_of(metric)) return &type;
     return nullptr;
+}
+
+const WorkloadType* workload_of_metric(std::string_view name, int sets) {
+    const WorkloadType* found = nullptr;
+    for (const WorkloadType& type : workload_types()) {
+        const InputRule& rule = type.inputs;
+        if (!type.matrix.are_distances || rule.takes_distances || rule.sets != sets || metric_name_of(type) != name)
+            continue;
+        if (found == nullptr || found->inputs.dims.most < rule.dims.most) found = &type;
+    }
+    return found;
 }
 
 const WorkloadType& workload_of_points() {
@@ -30,7 +41,7 @@ const WorkloadType* matrix_workload_for(std::int64_t dims) {
     const WorkloadType* found = nullptr;
     for (const WorkloadType& type : workload_types()) {
         const InputRule& rule = type.inputs;
-        const bool fits = type.output == OutputKind::matrix && type.metric == Metric::euclidean &&
+        const bool fits = type.output == OutputKind::matrix && is_plainly_euclidean(type) &&
                           rule.element == Element::float32 && !counts_coordinates(rule) && !rule.takes_distances &&
                           rule.dims.least <= dims && dims <= rule.dims.most;
         if (fits && (found == nullptr || rule.sets < found->inputs.sets)) found = &type;

@@ -58,6 +58,8 @@ struct VectorSource {
     VectorColumns columns{};                ///< the columns that are used, if the vectors come from files
     ReadAs as = ReadAs::proposed;           ///< vectors or matrix: the user said so of a file that may hold distances
     Symmetrise symmetrise = Symmetrise::no; ///< for a file of distances: the user chose one of two different entries
+    Similarity similarity = Similarity::no; ///< for a file of similarities: how they become distances
+    MissingPairs missing = MissingPairs::refuse; ///< for a file of distances: pairs without a number
     bool may_shift = true;              ///< subtract an origin from numbers of files where float32 would lose digits
     std::string label{};                ///< the column of texts that labels the vectors of files; empty: column_roles()
     std::optional<FileFormat> reader{}; ///< the user's choice, where several readers know a file
@@ -66,7 +68,10 @@ struct VectorSource {
 
 /// How a file of distances is read.
 [[nodiscard]] inline DistanceReading reading_of(const VectorSource& source) {
-    return {.is_chosen = source.as == ReadAs::matrix, .symmetrise = source.symmetrise};
+    return {.is_chosen = source.as == ReadAs::matrix,
+            .symmetrise = source.symmetrise,
+            .similarity = source.similarity,
+            .missing = source.missing};
 }
 
 /// Points in the plane are generated, or come from a table with named columns; other vectors come as they are.
@@ -76,6 +81,9 @@ using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
 [[nodiscard]] bool takes_points(const WorkloadType& type);
 /// The first workload whose matrix holds distances by this metric. Null: there is none.
 [[nodiscard]] const WorkloadType* workload_of_metric(Metric metric);
+/// The workload of so many sets whose distances have this name, of vectors with as many coordinates as any; null if
+/// there is none.
+[[nodiscard]] const WorkloadType* workload_of_metric(std::string_view name, int sets);
 /// The first workload that asks about points in the plane: where a file is opened that may hold anything.
 [[nodiscard]] const WorkloadType& workload_of_points();
 /// The workload that compares all vectors of so many coordinates by Euclidean distances or similarities, and answers

@@ -26,6 +26,14 @@
 namespace pairscope::app {
 namespace {
 
+/// The workload that compares bytes by a distance of its own; null if there is none.
+const WorkloadType* workload_of_codes() {
+    const auto found = std::ranges::find_if(workload_types(), [](const WorkloadType& type) {
+        return type.inputs.element == Element::uint8 && type.metric == Metric::own && type.matrix.are_distances;
+    });
+    return found == workload_types().end() ? nullptr : &*found;
+}
+
 std::shared_ptr<const Dataset> shared(Dataset&& data) { return std::make_shared<const Dataset>(std::move(data)); }
 
 LoadedSets preset_of(const WorkloadType& type, const std::string& name) {
@@ -310,6 +318,12 @@ LoadedSets load_sets(const WorkloadType& type, const VectorSource& source, const
     require_equal_dims(sets, source);
     require_rows(*sets.first, type);
     if (sets.second) require_rows(*sets.second, type);
+    if (const WorkloadType* of_bits = workload_of_codes(); of_bits != nullptr && of_bits->id != type.id)
+        if (may_be_codes(*sets.first))
+            sets.remarks.push_back(
+                fmt::format("The bytes of {} are compared as numbers. If they are codes of bits, such as ORB features, "
+                            "--metric {} counts the bits that differ.",
+                            sets.first->name, metric_name_of(*of_bits)));
     if (!type.inputs.unit_length) return sets;
     change_both(sets, [](auto& set) { set = shared(with_unit_length(*set)); });
     return sets;

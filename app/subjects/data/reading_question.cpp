@@ -22,11 +22,29 @@ constexpr std::array symmetrise_buttons{
     SymmetriseButton{Symmetrise::min, "use_min", "Use the smaller value",
                      "Shows a distance matrix. Where the two entries of a pair differ, it has the smaller one."},
     SymmetriseButton{Symmetrise::max, "use_max", "Use the larger value",
-                     "Shows a distance matrix. Where the two entries of a pair differ, it has the larger one."}};
+                     "Shows a distance matrix. Where the two entries of a pair differ, it has the larger one."},
+    SymmetriseButton{Symmetrise::keep, "keep_both", "Keep both values",
+                     "Shows every entry as it stands in the file. There are no trees and no orders by clusters then."}};
+
+struct SimilarityButton {
+    Similarity value;
+    std::string_view id, title, explanation;
+};
+constexpr std::array similarity_buttons{
+    SimilarityButton{Similarity::one_minus, "one_minus", "Use 1 - s",
+                     "Shows a distance matrix with 1 minus each entry, for correlations and similarities up to 1."},
+    SimilarityButton{Similarity::one_minus_size, "one_minus_size", "Use 1 - |s|",
+                     "Shows a distance matrix with 1 minus the absolute value of each entry. Rows with opposite "
+                     "correlations are then near each other."},
+    SimilarityButton{Similarity::largest_minus, "largest_minus", "Use the largest - s",
+                     "Shows a distance matrix with each entry subtracted from the largest one, for similarities "
+                     "above 1."}};
 
 AsVectors as_matrix(VectorSource source, const DistanceReading& reading) {
     source.as = reading.is_chosen ? ReadAs::matrix : ReadAs::proposed;
     source.symmetrise = reading.symmetrise;
+    source.similarity = reading.similarity;
+    source.missing = reading.missing;
     return {.workload = workload_of_distances()->id, .source = std::move(source)};
 }
 
@@ -49,6 +67,20 @@ std::vector<ReadingChoice> choices_for(const VectorSource& file, DistanceReading
             reading.symmetrise = button.value;
             add(button.id, button.title, button.explanation, as_matrix(file, reading));
         }
+    if (unread.remedy == Remedy::to_distances)
+        for (const SimilarityButton& button : similarity_buttons) {
+            DistanceReading turned = reading;
+            turned.similarity = button.value;
+            add(button.id, button.title, button.explanation, as_matrix(file, turned));
+        }
+    if (unread.remedy == Remedy::allow_missing || unread.remedy == Remedy::add_pairs) {
+        DistanceReading gaps = reading;
+        gaps.missing = MissingPairs::nan;
+        add("show_missing", "Show the gaps as missing",
+            "Shows a distance matrix. Pairs without a number have a colour of their own, and are left out of lists and "
+            "statistics.",
+            as_matrix(file, gaps));
+    }
     if (const std::string_view explanation = explanation_of_matrix(unread.remedy); !explanation.empty()) {
         reading.is_chosen = true;
         add("show_matrix", "Show it as a distance matrix", explanation, as_matrix(file, reading));

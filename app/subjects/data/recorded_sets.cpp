@@ -24,7 +24,8 @@ std::optional<std::vector<double>> parameters_in(const profiling::Recording& rec
 
 /// A recording need not say that its set holds distances; its workload does.
 LoadedSets distances_of(const Dataset& set, const VectorSource& source) {
-    std::optional<Dataset> found = recorded_distances(Dataset(set));
+    const bool is_odd = set.holds_distances && (set.is_asymmetric || set.missing_pairs > 0);
+    std::optional<Dataset> found = is_odd ? set : recorded_distances(Dataset(set));
     if (!found)
         throw InputError(fmt::format("cannot use the table of {}: it does not hold distances; choose another recording",
                                      shown(source.a)));
@@ -38,6 +39,8 @@ std::shared_ptr<const Dataset> as_vectors(const std::shared_ptr<const Dataset>& 
     if (!set->holds_distances) return set;
     Dataset vectors = *set;
     vectors.holds_distances = false;
+    vectors.is_asymmetric = false;
+    vectors.missing_pairs = 0;
     return std::make_shared<const Dataset>(std::move(vectors));
 }
 

@@ -70,6 +70,9 @@ std::string words_of(const VectorSource& vectors, const DataSnapshot& data) {
     if (vectors.as == ReadAs::matrix) line += " --as matrix";
     if (vectors.symmetrise != Symmetrise::no)
         add(line, "--symmetrise", std::string(name_in(symmetrise_names, vectors.symmetrise)));
+    if (vectors.similarity != Similarity::no)
+        add(line, "--similarity", std::string(name_in(similarity_names, vectors.similarity)));
+    if (vectors.missing == MissingPairs::nan) line += " --missing-pairs nan";
     if (!vectors.may_shift) line += " --origin none";
     add(line, "--reader", reader_name(vectors.reader));
     return line;

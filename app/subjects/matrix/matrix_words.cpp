@@ -27,6 +27,8 @@ std::string how_given(const State& state) {
         return "as they were given, with the smaller one of two entries that differ";
     case Symmetrise::max:
         return "as they were given, with the larger one of two entries that differ";
+    case Symmetrise::keep:
+        return "as they were given, with both entries of a pair";
     default:
         return "as they were given";
     }

@@ -19,7 +19,7 @@ Action order_action(const State& state, OrderKind kind) {
             .keys = {},
             .command = command::OrderMatrix{order_offered(state, kind)},
             .why_not = [&state, kind] { return why_not_ordered(state, kind); },
-            .about = what_it_reveals(kind, current_type(state).metric),
+            .about = what_it_reveals(kind, current_type(state)),
             .checked = state.view.order.kind == kind};
 }
 

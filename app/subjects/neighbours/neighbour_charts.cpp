@@ -130,7 +130,7 @@ std::string histogram_sentence(const State& state, const Histogram& histogram) {
     if (histogram.coincident > 0)
         text += fmt::format(" {} of them coincide with their nearest neighbour.", grouped(histogram.coincident));
     if (found->table.left_out > 0)
-        text += fmt::format(" {}.", left_out_words(found->table.left_out, "vector", current_type(state).metric));
+        text += fmt::format(" {}.", left_out_words(found->table.left_out, "vector", current_type(state)));
     return text;
 }
 
@@ -155,6 +155,8 @@ double largest_radius(const State& state) {
     const Metric metric = current_type(state).metric;
     if (metric == Metric::great_circle) return std::numbers::pi * earth_radius;
     if (metric == Metric::cosine) return 2.0;
+    if (current_type(state).prepare != nullptr || metric == Metric::hamming) return 1.0;
+    if (metric == Metric::canberra) return double(state.data.now.question.first->dims);
     const SetPlaces places = places_now(state);
     const auto first = extent_of(places.first), second = extent_of(places.second);
     const auto diagonal = [](const auto& extent) { return std::hypot(extent->width(), extent->height()); };

@@ -29,7 +29,7 @@ bool has_ties(const MarkedPair& marked) {
 
 std::string list_notes(const State& state, const MarkedPair& marked) {
     std::string text;
-    const std::string_view why = why_without_neighbours(current_type(state).metric);
+    const std::string_view why = why_without_neighbours(current_type(state));
     if (!marked.finite) return fmt::format("This row is a vector {}, so it has no neighbours.", why);
     if (marked.others == 0) return "There is no other vector, so this row has no neighbours.";
     if (marked.others < state.neighbours.k)
@@ -41,8 +41,7 @@ std::string list_notes(const State& state, const MarkedPair& marked) {
         add_sentence(text, fmt::format("{} of these neighbours {} at the same place as this row.", coincident,
                                        coincident == 1 ? "is" : "are"));
     if (has_ties(marked)) add_sentence(text, "Equally near vectors are listed in the order of the matrix.");
-    if (marked.left_out > 0)
-        add_sentence(text, left_out_words(marked.left_out, "vector", current_type(state).metric) + ".");
+    if (marked.left_out > 0) add_sentence(text, left_out_words(marked.left_out, "vector", current_type(state)) + ".");
     return text;
 }
 

@@ -105,7 +105,7 @@ void draw_title(const Frame& frame) {
     heading(frame, shortened(title, ImGui::GetContentRegionAvail().x - frame.style.px(70.0f)).c_str(), unit,
             fmt::format("The nearest neighbours of the marked row: the vectors with the smallest distances, nearest "
                         "first. They are compared by the {}.",
-                        title_of(current_type(frame.state).metric)));
+                        metric_title_of(current_type(frame.state))));
     if (view == NeighbourView::list)
         export_link(frame, "export_neighbours", "neighbours",
                     "Saves the nearest neighbours of all vectors as CSV or JSON, with ids and labels.");

@@ -114,7 +114,8 @@ Dataset random_set(const WorkloadType& type, int set, const Workload& size, std:
 Question made(const Workload& size, std::uint64_t seed, const auto& make) {
     const WorkloadType& type = type_of(size.type);
     const auto set = [&](int which) {
-        return as_needed_by(type, std::make_shared<const Dataset>(make(type, which, size, seed)));
+        auto vectors = std::make_shared<const Dataset>(make(type, which, size, seed));
+        return type.prepare != nullptr ? vectors : as_needed_by(type, std::move(vectors)); // kernels take any vectors
     };
     Question question;
     question.workload = type.id;

@@ -16,11 +16,12 @@
 namespace pairscope {
 
 /// Which of two different entries for one pair of rows is used.
-enum class Symmetrise : std::uint8_t { no, mean, min, max };
-inline constexpr std::array<Name<Symmetrise>, 4> symmetrise_names{{{Symmetrise::no, "no"},
+enum class Symmetrise : std::uint8_t { no, mean, min, max, keep };
+inline constexpr std::array<Name<Symmetrise>, 5> symmetrise_names{{{Symmetrise::no, "no"},
                                                                    {Symmetrise::mean, "mean"},
                                                                    {Symmetrise::min, "min", "smaller"},
-                                                                   {Symmetrise::max, "max", "larger"}}};
+                                                                   {Symmetrise::max, "max", "larger"},
+                                                                   {Symmetrise::keep, "keep", "both"}}};
 static_assert(is_in_order(symmetrise_names));
 
 /// A square table, in the precision that it was read in. Does not own the numbers.

@@ -114,7 +114,7 @@ DistanceForm form_of(const InputFile& file, const std::stop_token& stop, const D
         source.check_unchanged();
         return form;
     }
-    form.may_list_pairs = may_list_pairs(source, reading.is_chosen);
+    form.may_list_pairs = may_list_pairs(source, reading.says_what_it_holds());
     form.may_be_square = may_be_square(source);
     return form;
 }
@@ -188,7 +188,7 @@ DistanceTable read_distances(const InputFile& file, const std::stop_token& stop,
                 found.set || found.must_ask || !list->is_unsure)
                 return found;
     }
-    if (reading.is_chosen)
+    if (reading.says_what_it_holds())
         if (const auto list = condensed_text(file, stop)) return of_list(*list, file.path, reading);
     if (!form.may_be_square) return {.table = std::move(listed)}; // nobody has to read it again
     const auto table = std::make_shared<const Table>(load_table(file, stop, {.most = max_stored_rows + 1}));

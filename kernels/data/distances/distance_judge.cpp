@@ -39,7 +39,7 @@ private:
         return found_.missing.count > 0 || (found_.one_sided.count > 0 && found_.filled == Triangles::both);
     }
     /// Did a user say that these are distances? Then they are owed a reason.
-    [[nodiscard]] bool is_told() const { return reading_.is_chosen || is_symmetrised(); }
+    [[nodiscard]] bool is_told() const { return reading_.is_told(); }
     /// Nearly all pairs are equal, and nearly all of the diagonal is 0: no table of vectors looks so by chance.
     [[nodiscard]] bool fits_but_for_few() const {
         constexpr std::int64_t pairs_per_odd_one = 20, entries_per_odd_one = 4;
@@ -51,19 +51,26 @@ private:
                odd_entries <= std::max<std::int64_t>(1, side / entries_per_odd_one);
     }
     [[nodiscard]] bool is_symmetrised() const { return reading_.symmetrise != Symmetrise::no; }
+    /// Is each entry shown as it stands, also one below zero or on the diagonal?
+    [[nodiscard]] bool is_kept() const { return reading_.symmetrise == Symmetrise::keep; }
+    [[nodiscard]] bool may_miss() const { return reading_.missing == MissingPairs::nan; }
+    /// Similarities that were turned into distances need not be equal on the diagonal.
+    [[nodiscard]] bool has_any_diagonal() const {
+        return reading_.is_chosen || is_kept() || reading_.similarity != Similarity::no;
+    }
 
     [[nodiscard]] Verdict reason() const {
         if (Verdict gaps = reason_of_gaps(); !gaps.why_not.empty()) return gaps;
         if (found_.scale == 0.0) return {.why_not = "all entries are 0", .remedy = Remedy::correct};
-        if (found_.are_similarities)
+        if (found_.are_similarities && !is_kept() && reading_.similarity == Similarity::no)
             return {.why_not = fmt::format("its diagonal is {} and no entry is larger, as in a table of similarities",
                                            *found_.diagonal_value),
                     .remedy = Remedy::to_distances};
-        if (found_.off_zero.count > 0 && !reading_.is_chosen)
+        if (found_.off_zero.count > 0 && !has_any_diagonal())
             return {.why_not = fmt::format("{}, where the diagonal must be 0", entry(found_.off_zero.first)),
                     .remedy = Remedy::zero_diagonal};
         if (found_.unequal.count > 0 && !is_symmetrised()) return reason_of_asymmetry();
-        if (found_.negative.count > 0)
+        if (found_.negative.count > 0 && !is_kept())
             return {.why_not = fmt::format("{}, and no distance is negative", entry(found_.negative.first)),
                     .remedy = Remedy::correct};
         const bool names_differ = names_ == SquareNames::reordered || names_ == SquareNames::different;
@@ -83,8 +90,9 @@ private:
                            .remedy = remedy};
         };
         const bool on_diagonal_alone = found_.missing.count == found_.missing_on_diagonal;
-        if (found_.missing.count > 0 && !(on_diagonal_alone && reading_.is_chosen && found_.has_near_zero_diagonal))
-            return gaps(found_.missing, on_diagonal_alone ? Remedy::zero_diagonal : Remedy::correct);
+        const bool has_told_diagonal = on_diagonal_alone && reading_.is_chosen && found_.has_near_zero_diagonal;
+        if (found_.missing.count > 0 && !has_told_diagonal && !may_miss())
+            return gaps(found_.missing, on_diagonal_alone ? Remedy::zero_diagonal : Remedy::allow_missing);
         if (found_.one_sided.count > 0 && found_.filled == Triangles::both && !is_symmetrised())
             return gaps(found_.one_sided, Remedy::symmetrise);
         return {};
@@ -106,16 +114,22 @@ private:
             notes.push_back(fmt::format("only the {} triangle has numbers, and it was mirrored",
                                         found_.filled == Triangles::upper ? "upper" : "lower"));
         add_pairs(notes);
-        if (const std::int64_t count = found_.rounded_diagonal.count; count > 0)
+        add_missing(notes);
+        if (const std::int64_t count = found_.rounded_diagonal.count; count > 0 && !is_kept())
             notes.push_back(fmt::format("{} of the diagonal {} not exactly 0 ({} in row {}) and {} shown as 0",
                                         counted_entries(count), verb_is(count), brief(found_.rounded_diagonal.worst),
                                         grouped(found_.rounded_diagonal.worst.row), verb_is(count)));
         if (found_.off_zero.count > 0)
-            notes.push_back(fmt::format("{} of the diagonal {} not 0 ({} in row {}) and {} shown as 0",
+            notes.push_back(fmt::format("{} of the diagonal {} not 0 ({} in row {}) and {} shown {}",
                                         counted_entries(found_.off_zero.count), verb_is(found_.off_zero.count),
                                         at(found_.off_zero.worst), grouped(found_.off_zero.worst.row),
-                                        verb_is(found_.off_zero.count)));
-        if (const EntryGroup& group = found_.rounded_negative; group.count > 0)
+                                        verb_is(found_.off_zero.count), is_kept() ? "as they stand" : "as 0"));
+        if (const EntryGroup& group = found_.negative; group.count > 0)
+            notes.push_back(fmt::format("{} {} below 0 ({} in row {}, column {}) and {} shown as {}",
+                                        counted_entries(group.count), verb_is(group.count), at(group.worst),
+                                        grouped(group.worst.row), grouped(group.worst.col), verb_is(group.count),
+                                        group.count == 1 ? "it stands" : "they stand"));
+        if (const EntryGroup& group = found_.rounded_negative; group.count > 0 && !is_kept())
             notes.push_back(fmt::format("{} {} below 0 by rounding ({} in row {}, column {}) and {} shown as 0",
                                         counted_entries(group.count), verb_is(group.count), brief(group.worst),
                                         grouped(group.worst.row), grouped(group.worst.col), verb_is(group.count)));
@@ -131,7 +145,22 @@ private:
         return fmt::format("{}", fmt::join(notes, "; "));
     }
 
+    void add_missing(std::vector<std::string>& notes) const {
+        const std::int64_t pairs = (found_.missing.count - found_.missing_on_diagonal) / 2;
+        if (!may_miss()) return;
+        if (pairs == 0)
+            notes.emplace_back("--missing-pairs changes nothing, because no pair is missing");
+        else
+            notes.push_back(pairs == 1
+                                ? std::string("1 pair has no distance, is shown in the colour of missing entries, "
+                                              "and is left out of all statistics")
+                                : fmt::format("{} have no distance, are shown in the colour of missing entries, "
+                                              "and are left out of all statistics",
+                                              counted(pairs, "pair")));
+    }
+
     void add_pairs(std::vector<std::string>& notes) const {
+        if (is_kept()) return add_kept_pairs(notes);
         const auto apart = [](const EntryGroup& group) {
             return fmt::format("at most by {:.3g} (row {}, column {})", group.largest, grouped(group.worst.row),
                                grouped(group.worst.col));
@@ -160,6 +189,24 @@ private:
             found_.rounded_pairs.count + found_.near_pairs.count + found_.unequal.count + found_.one_sided.count > 0;
         if (is_symmetrised() && !is_needed)
             notes.emplace_back("--symmetrise changes nothing, because no pair has two different values");
+    }
+
+    void add_kept_pairs(std::vector<std::string>& notes) const {
+        const std::int64_t pairs = found_.rounded_pairs.count + found_.near_pairs.count + found_.unequal.count;
+        const EntryGroup& group = found_.unequal.count > 0      ? found_.unequal
+                                  : found_.near_pairs.count > 0 ? found_.near_pairs
+                                                                : found_.rounded_pairs;
+        if (pairs > 0)
+            notes.push_back(fmt::format("{} of entries {}, at most by {:.3g} (row {}, column {}), and both are shown "
+                                        "as they stand",
+                                        counted(pairs, "pair"), pairs == 1 ? "differs" : "differ", group.largest,
+                                        grouped(group.worst.row), grouped(group.worst.col)));
+        if (const EntryGroup& gaps = found_.one_sided; gaps.count > 0 && found_.filled == Triangles::both)
+            notes.push_back(fmt::format("{} {} missing and shown so, though the number on the other side of the "
+                                        "diagonal is there",
+                                        counted_entries(gaps.count), verb_is(gaps.count)));
+        if (pairs + found_.one_sided.count == 0)
+            notes.emplace_back("--symmetrise keep changes no pair, because none has two different values");
     }
 
     [[nodiscard]] static std::string counted_entries(std::int64_t count) {
@@ -216,11 +263,17 @@ std::string options_for(Remedy remedy) {
     case Remedy::correct:
         return fmt::format("correct the file, {}", otherwise);
     case Remedy::add_pairs:
-        return "add the missing pairs to the file";
+        return "add the missing pairs to the file, or show them as missing with --missing-pairs nan";
+    case Remedy::allow_missing:
+        return fmt::format("correct the file, show these entries as missing with --missing-pairs nan, {}", otherwise);
     case Remedy::to_distances:
-        return fmt::format("turn similarities into distances, such as 1 minus each entry, {}", otherwise);
+        return fmt::format("turn similarities into distances, such as 1 minus each entry with --similarity one_minus, "
+                           "show them as they stand with --symmetrise keep, {}",
+                           otherwise);
     case Remedy::symmetrise:
-        return fmt::format("choose one value for each pair with --symmetrise mean, min or max, {}", otherwise);
+        return fmt::format(
+            "choose one value for each pair with --symmetrise mean, min or max, keep both with --symmetrise keep, {}",
+            otherwise);
     case Remedy::zero_diagonal:
         return fmt::format("add --as matrix, which sets the diagonal to 0, {}", otherwise);
     case Remedy::row_names:
@@ -236,11 +289,13 @@ std::string_view words_for(Remedy remedy) {
     case Remedy::correct:
         return "The file has to be corrected before it can be shown as a distance matrix.";
     case Remedy::add_pairs:
-        return "The missing pairs have to be added to the file before it can be shown as a distance matrix.";
+        return "The missing pairs have to be added to the file, or are shown as missing.";
+    case Remedy::allow_missing:
+        return "The missing entries have to be added to the file, or are shown as missing.";
     case Remedy::to_distances:
         return "Similarities can be turned into distances, for example by 1 minus each entry.";
     case Remedy::symmetrise:
-        return "A distance matrix needs one value for each pair: choose which.";
+        return "Trees and maps need one value for each pair: choose which, or keep both.";
     case Remedy::zero_diagonal:
         return "As a distance matrix, the table is shown with a diagonal of 0.";
     case Remedy::row_names:

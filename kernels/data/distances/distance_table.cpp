@@ -2,6 +2,7 @@
 #include "kernels/data/distances/distance_table.h"
 
 #include "kernels/data/coordinates.h"
+#include "kernels/data/distances/shown_pairs.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vector_parts.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <span>
 #include <utility>
@@ -27,7 +29,8 @@ std::int64_t count_merged(std::span<const std::span<const double>> columns) {
     if (columns.size() > most_sides) return 0;
     std::vector<double> distances;
     for (std::size_t col = 0; col < columns.size(); ++col)
-        for (std::size_t row = 0; row < col; ++row) distances.push_back(columns[col][row]);
+        for (std::size_t row = 0; row < col; ++row)
+            if (!std::isnan(columns[col][row])) distances.push_back(columns[col][row]);
     std::ranges::sort(distances);
     distances.erase(std::unique(distances.begin(), distances.end()), distances.end());
     std::int64_t merged = 0;
@@ -118,34 +121,17 @@ struct Judged {
     const std::vector<std::string>& names;
 };
 
-double shown_distance(const SquareView& entries, std::int64_t row, std::int64_t col, Symmetrise symmetrise) {
-    return row == col ? 0.0 : distance_of_pair(entries(row, col), entries(col, row), symmetrise);
-}
-
-/// What float32 rounds away, for lists and counts of pairs with the digits of the file. Takes no memory where all
-/// distances are numbers of float32.
-void keep_lost_digits(Dataset& set, const SquareView& entries, Symmetrise symmetrise) {
-    const std::span<const float> values = coordinates(set);
-    std::size_t at = 0;
-    for (std::int64_t row = 0; row < set.rows; ++row)
-        for (std::int64_t col = 0; col < set.dims; ++col, ++at) {
-            const auto lost = static_cast<float>(shown_distance(entries, row, col, symmetrise) - double(values[at]));
-            if (lost == 0.0f) continue;
-            if (set.low.empty()) set.low.resize(values.size());
-            set.low[at] = lost;
-        }
-}
-
 DistanceTable set_of(const Judged& square, const DistanceReading& reading, std::string_view name) {
     const SquareView entries(square.columns);
     Verdict verdict = verdict_on(entries, square.facts, reading);
     if (!verdict.holds_distances) return refused(std::move(verdict));
     const std::int64_t side = entries.side();
+    const ShownPairs shown{reading.symmetrise, square.facts.found.filled != Triangles::both};
     Dataset set{.name = std::string(name), .rows = side, .dims = side};
     VectorFiller filler(Element::float32, side, side, Digits::float32);
     for (std::int64_t row = 0; row < side; ++row)
         for (std::int64_t col = 0; col < side; ++col) {
-            const double value = shown_distance(entries, row, col, reading.symmetrise);
+            const double value = shown_distance(entries, row, col, shown);
             if (const std::string wrong = filler.take(row, col, value); !wrong.empty())
                 return {.set = {}, .why_not = fmt::format("the entry in {} is {}", place_in_words(row, col), wrong)};
         }
@@ -155,7 +141,11 @@ DistanceTable set_of(const Judged& square, const DistanceReading& reading, std::
     set.holds_distances = true;
     set.note = std::move(verdict.note);
     if (const std::string ties = note_on_ties(square.columns); !ties.empty()) add_note(set, ties);
-    keep_lost_digits(set, entries, reading.symmetrise);
+    keep_lost_digits(set, entries, shown);
+    if (reading.symmetrise == Symmetrise::keep || reading.missing == MissingPairs::nan) count_odd_pairs(set);
+    if (reading.similarity != Similarity::no)
+        add_note(set, fmt::format("its similarities s became distances by {}",
+                                  title_in(similarity_names, reading.similarity)));
     return with_note_on_small(std::move(set), filler.small());
 }
 
@@ -194,6 +184,14 @@ DistanceTable of_square(const Square& square, const DistanceReading& reading, co
 /// Names that fit say that the table is meant to hold distances, although it cannot be used.
 DistanceTable refused_by_names(std::string why_not) {
     return {.set = {}, .why_not = std::move(why_not), .must_ask = true, .remedy = Remedy::correct};
+}
+
+DistanceTable not_turned(std::string why_not, std::int64_t rows) {
+    return {.set = {}, .why_not = std::move(why_not), .must_ask = true, .remedy = Remedy::to_distances, .rows = rows};
+}
+
+void set_diagonal(std::vector<std::vector<double>>& columns, double value) {
+    for (std::size_t i = 0; i < columns.size(); ++i) columns[i][i] = value;
 }
 
 DistanceTable looked_at(const Table& table, const Square& square, const DistanceReading& reading) {
@@ -247,7 +245,14 @@ DistanceTable asked_about(DistanceTable found, const ListedDistances& list) {
 } // namespace
 
 DistanceTable distances_in(const Table& table, const DistanceReading& reading) {
-    const Square square = square_in(table);
+    Square square = square_in(table);
+    std::vector<std::vector<double>> turned;
+    if (reading.similarity != Similarity::no) {
+        for (const auto& column : square.columns) turned.emplace_back(column.begin(), column.end());
+        if (std::string why = turn_into_distances(turned, reading.similarity); !why.empty())
+            return not_turned(std::move(why), std::ssize(turned));
+        square.columns.assign(turned.begin(), turned.end());
+    }
     DistanceTable found = looked_at(table, square, reading);
     if (!found.set && found.why_not.empty()) found.why_not = why_no_header(table);
     found.rows = square.columns.empty() ? table.rows : std::ssize(square.columns);
@@ -264,7 +269,16 @@ DistanceTable distances_in(const ListedDistances& list, std::string_view name, c
                 .must_ask = true,
                 .remedy = list.remedy};
     if (is_size_refused(list.side)) return refused_size(list.side);
-    const std::vector<std::span<const double>> columns(list.columns.begin(), list.columns.end());
+    std::vector<std::vector<double>> turned;
+    if (reading.similarity != Similarity::no) {
+        turned = list.columns;
+        set_diagonal(turned, std::numeric_limits<double>::quiet_NaN()); // a row is as similar to itself as can be
+        if (std::string why = turn_into_distances(turned, reading.similarity); !why.empty())
+            return not_turned(std::move(why), list.side);
+        set_diagonal(turned, 0.0);
+    }
+    const auto& entries = turned.empty() ? list.columns : turned;
+    const std::vector<std::span<const double>> columns(entries.begin(), entries.end());
     const EntryFindings found = look_at_entries(SquareView(columns));
     const SquareNames names = list.names.empty() ? SquareNames::none : SquareNames::equal;
     DistanceTable table =
@@ -279,9 +293,31 @@ DistanceTable distances_in(const ListedDistances& list, std::string_view name, c
     return list.is_unsure ? asked_about(std::move(table), list) : table;
 }
 
+namespace {
+
+/// A square of vectors whose entries are kept or turned, in the precision that they were read in.
+DistanceTable of_told_square(const Dataset& square, const DistanceReading& reading) {
+    std::vector<std::vector<double>> columns(static_cast<std::size_t>(square.rows));
+    for (std::int64_t col = 0; col < square.rows; ++col)
+        for (std::int64_t row = 0; row < square.rows; ++row)
+            columns[static_cast<std::size_t>(col)].push_back(held_coordinate(square, row, col));
+    if (std::string why = turn_into_distances(columns, reading.similarity); !why.empty())
+        return not_turned(std::move(why), square.rows);
+    const std::vector<std::span<const double>> views(columns.begin(), columns.end());
+    const EntryFindings found = look_at_entries(SquareView(views));
+    DistanceTable table =
+        set_of({.columns = views, .facts = {.found = found}, .names = square.labels}, reading, square.name);
+    table.rows = square.rows;
+    return table;
+}
+
+} // namespace
+
 DistanceTable distances_in(Dataset square, const DistanceReading& reading) {
-    auto& values = std::get<std::vector<float>>(square.values);
     const std::int64_t side = square.rows;
+    const bool is_kept = reading.symmetrise == Symmetrise::keep || reading.missing == MissingPairs::nan;
+    if (is_kept || reading.similarity != Similarity::no) return of_told_square(square, reading);
+    auto& values = std::get<std::vector<float>>(square.values);
     const SquareView entries(values, side);
     const EntryFindings found = look_at_entries(entries);
     Verdict verdict = verdict_on(entries, {.found = found}, reading);

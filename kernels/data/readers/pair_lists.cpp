@@ -116,7 +116,8 @@ struct ListedPair {
 
 class PairList {
 public:
-    PairList(const Table& table, const PairColumns& columns, Symmetrise symmetrise) : symmetrise_(symmetrise) {
+    PairList(const Table& table, const PairColumns& columns, const DistanceReading& reading)
+        : symmetrise_(reading.symmetrise), may_miss_(reading.missing == MissingPairs::nan) {
         const std::vector<std::string> firsts = column_texts(table, table.columns[columns.first], table.rows);
         const std::vector<std::string> seconds = column_texts(table, table.columns[columns.second], table.rows);
         std::map<std::string_view, std::size_t> places;
@@ -161,18 +162,22 @@ public:
                ordered.size() == pairs_.size() && is_complete();
     }
 
-    void fill(ListedDistances& found) const {
+    void fill(ListedDistances& found) {
         found.names = names_;
         found.side = side();
         if (side() > max_stored_rows) return;
-        if (const auto missing = first_missing()) {
+        if (const auto missing = first_missing(); missing && !may_miss_) {
             found.why_not = std::ssize(pairs_) < pairs_of_all()
                                 ? fmt::format("{} have {}, but only {} {} there", counted(side(), "name"),
                                               counted(pairs_of_all(), "pair"), counted(std::ssize(pairs_), "line"),
                                               pairs_.size() == 1 ? "is" : "are")
                                 : std::string();
-            found.why_not += fmt::format("{}the distance of {} is missing", found.why_not.empty() ? "" : "; ",
-                                         names_of(missing->first, missing->second));
+            const std::int64_t others = pairs_of_all() - pairs_with_numbers() - 1;
+            const std::string names = names_of(missing->first, missing->second);
+            const std::string lacks = others > 0 ? fmt::format("the distances of {} and of {} are missing", names,
+                                                               counted(others, "other pair"))
+                                                 : fmt::format("the distance of {} is missing", names);
+            found.why_not += fmt::format("{}{}", found.why_not.empty() ? "" : "; ", lacks);
             found.remedy = Remedy::add_pairs;
             return;
         }
@@ -183,6 +188,13 @@ public:
             take(found, {from, to});
             from = to;
         }
+        if (repeated_ > 1 && !found.why_not.empty())
+            found.why_not =
+                fmt::format("{}; there are {} with two distances", found.why_not, counted(repeated_, "pair"));
+        if (repeated_ > 0 && may_miss_)
+            found.note =
+                fmt::format("{} {} different distances in the same order, and {} shown as missing",
+                            counted(repeated_, "pair"), repeated_ == 1 ? "has" : "have", repeated_ == 1 ? "is" : "are");
         if (several_ > 0)
             found.note = fmt::format("{} {} several distances, which differ at most by {:.3g} ({}), and the {} is used",
                                      counted(several_, "pair"), several_ == 1 ? "has" : "have", largest_, where_,
@@ -193,6 +205,18 @@ public:
 private:
     [[nodiscard]] std::string names_of(std::size_t a, std::size_t b) const {
         return fmt::format("{} and {}", excerpt(names_[a]), excerpt(names_[b]));
+    }
+
+    /// How many pairs of different names have a number.
+    [[nodiscard]] std::int64_t pairs_with_numbers() const {
+        std::int64_t count = 0;
+        const ListedPair* last = nullptr;
+        for (const ListedPair& pair : pairs_) {
+            if (std::isnan(pair.distance) || pair.first == pair.second) continue;
+            if (last == nullptr || last->ends() != pair.ends()) ++count;
+            last = &pair;
+        }
+        return count;
     }
 
     /// The first pair of different names without a number. Needs no memory for all pairs.
@@ -207,13 +231,17 @@ private:
         return {};
     }
 
-    /// All lines of one pair.
-    void take(ListedDistances& found, std::span<const ListedPair> lines) const {
+    /// All lines of one pair. Where pairs may be missing, one with two distances in the same order has none.
+    void take(ListedDistances& found, std::span<const ListedPair> lines) {
         const auto [a, b] = lines.front().ends();
-        if (symmetrise_ != Symmetrise::no && a != b) {
+        if (symmetrise_ != Symmetrise::no && symmetrise_ != Symmetrise::keep && a != b) {
             const double value = one_of(lines);
             found.columns[b][a] = found.columns[a][b] = value;
             return;
+        }
+        if (are_repeated(lines)) {
+            ++repeated_;
+            if (may_miss_) return; // nobody knows which one is right
         }
         for (std::size_t i = 0; i < lines.size(); ++i) {
             const ListedPair& pair = lines[i];
@@ -232,6 +260,16 @@ private:
         double& there = found.columns[a][b];
         if (std::isnan(here)) here = there;
         if (std::isnan(there)) there = here;
+    }
+
+    /// Do two lines have different distances in the same order?
+    [[nodiscard]] static bool are_repeated(std::span<const ListedPair> lines) {
+        for (std::size_t i = 1; i < lines.size(); ++i)
+            for (const ListedPair& earlier : lines.first(i))
+                if (lines[i].first == earlier.first && !std::isnan(lines[i].distance) &&
+                    !std::isnan(earlier.distance) && lines[i].distance != earlier.distance)
+                    return true;
+        return false;
     }
 
     [[nodiscard]] static std::string differing(const ListedPair& one, const ListedPair& other) {
@@ -263,6 +301,8 @@ private:
     }
 
     Symmetrise symmetrise_;
+    bool may_miss_; ///< a pair without a number is one, and no reason to refuse the list
+    std::int64_t repeated_ = 0;
     std::vector<std::string> names_{};
     std::vector<ListedPair> pairs_{}; ///< by both ends
     bool has_empty_name_ = false;
@@ -313,32 +353,33 @@ bool may_list_pairs(ByteSource& source, bool is_chosen) {
 }
 
 std::optional<ListedDistances> listed_pairs(const Table& table, const DistanceReading& reading) {
-    const auto columns = columns_of_pairs(table, reading.is_chosen);
+    const bool is_chosen = reading.says_what_it_holds();
+    const auto columns = columns_of_pairs(table, is_chosen);
     if (!columns || table.rows != table.total_rows) return {};
     const bool are_numbers = table.columns[columns->first].is_numeric() || table.columns[columns->second].is_numeric();
     const bool is_plain = table.columns.size() == 3;
     ListedDistances found{.form = "a list of pairs", .is_of_pairs = true};
     if (!columns->distance) {
-        if (are_numbers && !reading.is_chosen) return {};
+        if (are_numbers && !is_chosen) return {};
         found.why_not = "several of its columns may be the distance; leave one of them in the file";
         found.side = table.rows;
         return found;
     }
-    const PairList list(table, *columns, reading.symmetrise);
-    if (are_numbers && !(columns->are_named && reading.is_chosen) && !list.is_regular()) {
+    PairList list(table, *columns, reading);
+    if (are_numbers && !(columns->are_named && is_chosen) && !list.is_regular()) {
         // Three columns of a square of three rows are no list.
-        const bool may_be_list = reading.is_chosen && table.rows > 3 && list.may_be_complete();
+        const bool may_be_list = is_chosen && table.rows > 3 && list.may_be_complete();
         if (!may_be_list) return {};
     }
     if (columns->are_unsure && list.side() < least_unsure) return {};
-    if (!are_numbers && !columns->are_named && !list.may_be_complete()) return {};
-    if (!are_numbers && !is_plain && !reading.is_chosen && !list.is_complete()) return {};
-    if (are_numbers && !is_plain && !reading.is_chosen) return {};
+    if (!are_numbers && !columns->are_named && !list.may_be_complete() && !is_chosen) return {};
+    if (!are_numbers && !is_plain && !is_chosen && !list.is_complete()) return {};
+    if (are_numbers && !is_plain && !is_chosen) return {};
     const std::string& name = table.columns[*columns->distance].name;
     if (!is_plain) found.form = fmt::format("a list of pairs by its column {}", excerpt(name));
     found.is_unsure = columns->are_unsure;
     list.fill(found);
-    say_what_numbers_mean(found, name, reading.is_chosen);
+    if (reading.similarity == Similarity::no) say_what_numbers_mean(found, name, reading.is_chosen);
     return found;
 }
 

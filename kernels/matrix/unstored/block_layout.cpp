@@ -4,7 +4,9 @@
 namespace pairscope::matrix {
 namespace {
 
-float factor_of(const WorkloadType& type, std::span<const double> parameters) {
+float factor_of(const WorkloadType& type, const Problem& problem) {
+    const std::span<const double> parameters = problem.parameters;
+    if (type.formula->ending == PairEnding::fraction) return 1.0f / static_cast<float>(problem.a.dims);
     if (type.formula->ending != PairEnding::gaussian) return 0.0f;
     const bool are_given = parameters.size() == type.parameters.size();
     const double sigma = are_given ? parameters.front() : type.parameters.front().usual;
@@ -32,7 +34,7 @@ BlockLayout layout_of(const Problem& problem, const BlockGrid& grid) {
 }
 
 PairQuestion question_of(const WorkloadType& type, const Problem& problem) {
-    return {.a = problem.a, .b = problem.b, .formula = *type.formula, .factor = factor_of(type, problem.parameters)};
+    return {.a = problem.a, .b = problem.b, .formula = *type.formula, .factor = factor_of(type, problem)};
 }
 
 } // namespace pairscope::matrix

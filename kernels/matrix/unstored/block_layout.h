@@ -95,7 +95,7 @@ struct BlockTotal {
 struct PairQuestion {
     Input a, b; ///< row-major
     PairFormula formula;
-    float factor = 0.0f; ///< -1 / (2 sigma^2) of a Gaussian
+    float factor = 0.0f; ///< -1 / (2 sigma^2) of a Gaussian, and 1 / dims of a fraction
 };
 
 /// The workload must have a formula. Until parameters are given, they are the default ones.

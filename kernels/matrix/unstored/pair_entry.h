@@ -78,6 +78,8 @@ PAIRSCOPE_BOTH_SIDES inline float entry_of_sum(const PairQuestion& question, flo
         return sqrtf(sum);
     case PairEnding::gaussian:
         return expf(question.factor * sum);
+    case PairEnding::fraction:
+        return question.factor * sum;
     case PairEnding::one_minus:
         return metrics::Cosine::entry(sum, 1.0f, 1.0f);
     case PairEnding::arc:

@@ -109,7 +109,8 @@ template <class Sums> void look_at_sums(const PairRows<typename Sums::Word>& in,
     case PairEnding::gaussian:
         return look_at_all_rows<Sums, PairEnding::gaussian>(in, rows, out);
     case PairEnding::sum:
-    case PairEnding::one_minus: // has other terms, and so has the next one
+    case PairEnding::fraction: // has other terms, and so have the next ones
+    case PairEnding::one_minus:
     case PairEnding::arc:
         return look_at_all_rows<Sums, PairEnding::sum>(in, rows, out);
     }

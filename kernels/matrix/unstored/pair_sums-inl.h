@@ -137,6 +137,7 @@ template <PairEnding ending> HWY_INLINE Vector entry_of(Lanes d, Vector sum, flo
     if constexpr (ending == PairEnding::sum) return sum;
     if constexpr (ending == PairEnding::root) return is_x86 && refines ? refined_root(d, sum) : hn::Sqrt(sum);
     if constexpr (ending == PairEnding::gaussian) return hn::Exp(d, hn::Mul(hn::Set(d, factor), sum));
+    if constexpr (ending == PairEnding::fraction) return hn::Mul(hn::Set(d, factor), sum);
     if constexpr (ending == PairEnding::one_minus) return hn::Max(hn::Sub(hn::Set(d, 1.0f), sum), hn::Zero(d));
     if constexpr (ending == PairEnding::arc)
         return hn::Mul(hn::Set(d, static_cast<float>(2.0 * earth_radius)), hn::Atan(d, hn::Sqrt(sum)));

@@ -160,7 +160,8 @@ template <int rows_of_lane> void launch_planar_tiles_of(const matrix::PanelRun& 
     constexpr int threads = 32 * planar::warps;
     switch (run.question.formula.ending) {
     case PairEnding::sum:
-    case PairEnding::one_minus: // has other terms, and so has the next one
+    case PairEnding::fraction: // has other terms, and so have the next ones
+    case PairEnding::one_minus:
     case PairEnding::arc:
         return launch_grid(planar::look_at_tiles<PairEnding::sum, rows_of_lane>, grid, threads, 0, stream, run);
     case PairEnding::root:

@@ -9,6 +9,6 @@ namespace pairscope::workloads::metric_distances {
 
 template <class... Formulas>
 matrix::RuleList<metrics::Rule<Formulas>...> rules_of(metrics::FormulaList<Formulas...> formulas);
-using Rules = decltype(rules_of(metrics::AllFormulas()));
+using Rules = decltype(rules_of(metrics::AllMetrics()));
 
 } // namespace pairscope::workloads::metric_distances

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The distances of all pairs of one set of vectors by each metric of kernels/metrics/formulas.h, n x n matrices.
+#include "kernels/data/dataset.h"
+#include "kernels/ladder/exact_data.h"
 #include "kernels/ladder/plain_kernel.h"
 #include "kernels/ladder/plain_names.h"
 #include "kernels/metrics/description.h"
@@ -7,8 +9,10 @@
 #include "kernels/workloads/metric_distances/entries.h"
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace pairscope::workloads {
@@ -76,11 +80,48 @@ constexpr std::string_view plain_body(Metric metric) {
     out[row * pitch + col] = lengths > 0.0 ? fmax(0.0, 1.0 - product / lengths) : 1.0;
 )";
     case Metric::euclidean:
+        return R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= n) return;
+    float sum = 0.0f;
+    for (int k = 0; k < dims; ++k) {
+        const float difference = a[row * a_pitch + k] - a[col * a_pitch + k];
+        sum += difference * difference;
+    }
+    out[row * pitch + col] = sqrtf(sum);
+)";
+    case Metric::canberra:
+        return R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= n) return;
+    float sum = 0.0f;
+    for (int k = 0; k < dims; ++k) {
+        const float x = a[row * a_pitch + k], y = a[col * a_pitch + k], sizes = fabsf(x) + fabsf(y);
+        if (sizes != 0.0f) sum += fabsf(x - y) / sizes;
+    }
+    out[row * pitch + col] = sum;
+)";
+    case Metric::hamming:
+        return R"(    const int col = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y;
+    if (col >= n) return;
+    float different = 0.0f;
+    for (int k = 0; k < dims; ++k) {
+        const float difference = a[row * a_pitch + k] - a[col * a_pitch + k];
+        if (difference != 0.0f) different += 1.0f + 0.0f * difference; // so that NaN is kept, too
+    }
+    out[row * pitch + col] = different / dims;
+)";
     case Metric::great_circle:
     case Metric::own:
         break;
     }
     return {};
+}
+
+/// Only the signs of whole numbers: the relative differences are 0 and 1.
+std::optional<ExactSets> signs(const Workload& size, ExactKind kind) {
+    std::optional<ExactSets> sets = whole_number_sets(size, kind);
+    if (!sets) return sets;
+    for (float& x : std::get<std::vector<float>>(sets->a.values)) x = x < 0.0f ? -1.0f : 1.0f;
+    return sets;
 }
 
 constexpr PlainProblem::Member plain_members[]{{"count", "n"}, {"dims", "dims"}};
@@ -101,17 +142,23 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
 
 std::vector<WorkloadType> metric_distances_workloads() {
     std::vector<WorkloadType> types;
-    metrics::for_each_formula([&]<class Formula>(Formula) {
-        static constexpr const pairscope::metric_distances::MetricEntry& entry =
-            pairscope::metric_distances::entry_of(Formula::metric);
-        WorkloadType type = metrics::described<Formula, metrics::Rule<Formula>>(entry.entries);
-        type.id = entry.id;
-        type.place = entry.place;
-        type.title = entry.title;
-        type.question = entry.question;
-        type.value = entry.value;
-        type.plain = &plain_kernel<Formula>;
-        types.push_back(std::move(type));
+    metrics::for_each_metric([&]<class Formula>(Formula) {
+        for (const pairscope::metric_distances::MetricEntry& entry : pairscope::metric_distances::entries) {
+            if (entry.metric != Formula::metric) continue;
+            WorkloadType type = metrics::described<Formula, metrics::Rule<Formula>>(entry.entries);
+            type.id = entry.id;
+            type.place = entry.place;
+            type.title = entry.title;
+            type.question = entry.question;
+            type.value = entry.value;
+            type.prepare = entry.prepare;
+            if (entry.metric == Metric::canberra) type.exact = signs;
+            type.metric_name = entry.name;
+            type.metric_title = entry.metric_title;
+            type.inputs.dims.least = entry.least_dims;
+            type.plain = &plain_kernel<Formula>;
+            types.push_back(std::move(type));
+        }
     });
     return types;
 }

@@ -38,16 +38,19 @@ const WorkloadType& type_with(Metric metric) {
     return *found;
 }
 
-constexpr std::array other_metrics{Metric::squared, Metric::manhattan, Metric::chebyshev, Metric::cosine,
-                                   Metric::great_circle};
+constexpr std::array other_metrics{Metric::squared,  Metric::manhattan, Metric::chebyshev,   Metric::cosine,
+                                   Metric::canberra, Metric::hamming,   Metric::great_circle};
 
 /// A metric as a textbook has it, in long double. The great circle goes through unit vectors, unlike the program.
 double textbook(Metric metric, const Dataset& a, std::int64_t i, const Dataset& b, std::int64_t j) {
     const float *x = coordinates(a).data() + i * a.dims, *y = coordinates(b).data() + j * b.dims;
-    long double sum = 0, largest = 0, product = 0, xx = 0, yy = 0, squares = 0;
+    long double sum = 0, largest = 0, product = 0, xx = 0, yy = 0, squares = 0, relative = 0, different = 0;
     for (std::int64_t k = 0; k < a.dims; ++k) {
         const long double difference = static_cast<long double>(x[k]) - y[k];
         sum += std::abs(difference);
+        if (x[k] != 0 || y[k] != 0)
+            relative += std::abs(difference) / (std::abs(static_cast<long double>(x[k])) + std::abs(y[k]));
+        different += x[k] != y[k] ? 1 : 0;
         largest = std::max(largest, std::abs(difference));
         squares += difference * difference;
         product += static_cast<long double>(x[k]) * y[k];
@@ -71,6 +74,10 @@ double textbook(Metric metric, const Dataset& a, std::int64_t i, const Dataset& 
         return static_cast<double>(largest);
     case Metric::cosine:
         return xx > 0 && yy > 0 ? static_cast<double>(1 - product / std::sqrt(xx * yy)) : 1.0;
+    case Metric::canberra:
+        return static_cast<double>(relative);
+    case Metric::hamming:
+        return static_cast<double>(different / a.dims);
     case Metric::great_circle:
     case Metric::own: // no textbook has it
         break;
@@ -314,7 +321,8 @@ std::vector<std::int64_t> nearest_by_textbook(Metric metric, const Dataset& set,
 }
 
 TEST(MetricNeighbours, are_those_of_textbooks) {
-    for (const Metric metric : {Metric::squared, Metric::manhattan, Metric::chebyshev, Metric::cosine}) {
+    for (const Metric metric :
+         {Metric::squared, Metric::manhattan, Metric::chebyshev, Metric::cosine, Metric::canberra}) {
         const Dataset set = samples::random_vectors(Element::float32, 60, metric == Metric::squared ? 2 : 5, 3);
         const neighbours::NeighbourQuestion question{.first = set, .k = 4, .metric = metric};
         const auto table = neighbours::nearest_neighbours_on(Device{}, question, {});

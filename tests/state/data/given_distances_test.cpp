@@ -106,7 +106,7 @@ TEST_F(GivenDistances, can_be_read_as_vectors_and_back_and_undone) {
     EXPECT_FALSE(shows_given_distances(state)) << all_notices(state);
     EXPECT_FALSE(state.data.now.question.first->holds_distances);
     EXPECT_EQ(state.data.now.question.first->dims, 30);
-    EXPECT_EQ(state.data.now.question.second->rows, 30);
+    EXPECT_EQ(state.data.now.question.second, nullptr) << "one set is compared with itself";
     EXPECT_FALSE(ladder(state).empty());
     (void)update(state, command::Undo{});
     EXPECT_TRUE(shows_given_distances(state));
@@ -133,7 +133,7 @@ TEST_F(GivenDistances, that_nearly_fit_are_asked_about_and_every_answer_is_carri
     EXPECT_THAT(asked.data.asked_reading->sentence,
                 HasSubstr("odd.csv looks like a distance matrix, but the entry in row 0, column 5"));
     const std::vector<ReadingChoice> choices = asked.data.asked_reading->choices;
-    ASSERT_EQ(choices.size(), 4u);
+    ASSERT_EQ(choices.size(), 5u);
     for (const ReadingChoice& choice : choices) {
         State state = asked;
         Effects effects =
@@ -146,6 +146,11 @@ TEST_F(GivenDistances, that_nearly_fit_are_asked_about_and_every_answer_is_carri
         const float other = coordinates(given)[5];
         if (choice.id == "read_vectors") {
             EXPECT_FALSE(set.holds_distances);
+        } else if (choice.id == "keep_both") {
+            EXPECT_EQ(coordinates(set)[5], 9.0f);
+            EXPECT_EQ(coordinates(set)[60], other);
+            EXPECT_THAT(brief_command_of(state.data.now), HasSubstr("--symmetrise keep"));
+            EXPECT_THAT(why_not_ordered(state, OrderKind::clusters), HasSubstr("Trees need one distance"));
         } else {
             const float expected = choice.id == "use_min"   ? other
                                    : choice.id == "use_max" ? 9.0f

@@ -46,8 +46,8 @@ bool offers_kilometres(const State& state) {
     const Question& now = state.data.now.question;
     const WorkloadType& type = current_type(state);
     const bool compares = type.matrix.are_distances && type.metric != Metric::great_circle;
-    return compares && now.first && (!now.second || now.second == now.first) && are_flat_degrees(*now.first) &&
-           workload_of_metric(Metric::great_circle) != nullptr;
+    return compares && now.first && (!now.second || now.second == now.first) &&
+           are_flat_degrees(original_of(*now.first)) && workload_of_metric(Metric::great_circle) != nullptr;
 }
 
 std::string note_on_places(const State& state) {
@@ -70,14 +70,16 @@ std::string note_on_places(const Dataset& set, Metric metric) {
     return on_empty + (on_empty.empty() || on_others.empty() ? "" : " ") + on_others;
 }
 
-std::string left_out_words(std::int64_t count, std::string_view noun, Metric metric) {
-    const std::string_view why = why_without_neighbours(metric);
+std::string left_out_words(std::int64_t count, std::string_view noun, const WorkloadType& type) {
+    const std::string_view why = why_without_neighbours(type);
     return count == 1 ? fmt::format("1 {} {} is left out", noun, why)
                       : fmt::format("{} {} are left out", counted(count, noun), why);
 }
 
-std::string_view why_without_neighbours(Metric metric) {
-    return metric == Metric::great_circle ? "without a place on the Earth" : "with a coordinate that is not finite";
+std::string_view why_without_neighbours(const WorkloadType& type) {
+    if (type.prepare != nullptr) return "without distances";
+    return type.metric == Metric::great_circle ? "without a place on the Earth"
+                                               : "with a coordinate that is not finite";
 }
 
 } // namespace pairscope::app

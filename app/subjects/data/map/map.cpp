@@ -35,8 +35,7 @@ public:
     /// From any row to each landmark.
     [[nodiscard]] Eigen::VectorXd squares_from(std::int64_t row) const {
         Eigen::VectorXd distances(count());
-        for (Eigen::Index i = 0; i < count(); ++i)
-            distances[i] = double(entries_[std::size_t(row * given_.dims + rows_[std::size_t(i)])]) / scale_;
+        for (Eigen::Index i = 0; i < count(); ++i) distances[i] = between(row, rows_[std::size_t(i)]) / scale_;
         return distances.cwiseAbs2();
     }
     [[nodiscard]] const Eigen::MatrixXd& squares() const { return squares_; } ///< column i: from landmark i
@@ -49,6 +48,12 @@ public:
     }
 
 private:
+    /// The mean, where a pair has two different distances.
+    [[nodiscard]] double between(std::int64_t a, std::int64_t b) const {
+        const double here = double(entries_[std::size_t(a * given_.dims + b)]);
+        return given_.is_asymmetric ? 0.5 * (here + double(entries_[std::size_t(b * given_.dims + a)])) : here;
+    }
+
     const Dataset& given_;
     std::span<const float> entries_;
     std::vector<std::int64_t> rows_;
@@ -92,6 +97,7 @@ double agreement_of(const Landmarks& landmarks, const std::vector<float>& places
 } // namespace
 
 std::shared_ptr<const PrincipalPlane> distance_map(const Dataset& given, const std::stop_token& stop) {
+    if (given.missing_pairs > 0) return nullptr; // a place needs all of its distances
     const Landmarks landmarks(given);
     const Eigen::MatrixXd products = landmarks.products();
     const auto times = [&](const Eigen::MatrixXd& x) -> Eigen::MatrixXd { return products * x; };

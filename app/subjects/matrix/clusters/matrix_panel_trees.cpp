@@ -133,13 +133,14 @@ void go_to_branch(const Frame& frame, const MatrixPlace& place, const Side& side
 /// mouse does.
 std::string story_of_point(const Frame& frame, const Side& side, const TreePoint& at,
                            std::optional<std::size_t> branch) {
-    const Metric metric = current_type(frame.state).metric;
+    const WorkloadType& type = current_type(frame.state);
     const std::string unit = unit_of_neighbours(frame.state.data.now.question);
     std::string story =
         fmt::format("The tree of the clusters. Two branches meet at {}. Cut at {:.3g}{}{}, it has {}.",
                     meaning_of_height(frame.state.view.order.tree.linkage), at.height, unit.empty() ? "" : " ", unit,
                     counted(seriation::number_at(side.tree->merges, double(at.height)), "cluster"));
-    if (metric != Metric::euclidean) story += fmt::format(" The vectors are compared by the {}.", title_of(metric));
+    if (!is_plainly_euclidean(type))
+        story += fmt::format(" The vectors are compared by the {}.", metric_title_of(type));
     if (branch)
         story += fmt::format(" A click selects the {} of this branch and zooms to them.",
                              counted(side.tree->merges[*branch].size, "vector"));

@@ -22,7 +22,7 @@ void draw_order_choice(const Frame& frame, OrderKind kind) {
     const std::string title(title_of(kind));
     if (ImGui::MenuItem(title.c_str(), nullptr, frame.state.view.order.kind == kind, why_not.empty()))
         frame.push(command::OrderMatrix{offered});
-    explain(frame, why_not.empty() ? what_it_reveals(kind, current_type(frame.state).metric) : why_not);
+    explain(frame, why_not.empty() ? what_it_reveals(kind, current_type(frame.state)) : why_not);
 }
 
 void choose_tree(const Frame& frame, const seriation::TreeChoice& tree) {
@@ -111,7 +111,7 @@ void draw_order_menu(const Frame& frame) {
                         "their own order. A click shows all orders.",
                         title,
                         is_as_sorted ? fmt::format("The points were sorted {} when they were loaded. ", sorted) : "",
-                        why_not.empty() ? what_it_reveals(now.kind, current_type(frame.state).metric) : why_not));
+                        why_not.empty() ? what_it_reveals(now.kind, current_type(frame.state)) : why_not));
     if (!ImGui::BeginPopup("order of the matrix")) return;
     for (const auto& known : order_kind_names) draw_order_choice(frame, known.value);
     if (frame.state.view.order.kind == OrderKind::clusters) draw_tree_choices(frame);

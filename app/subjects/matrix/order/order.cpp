@@ -69,6 +69,7 @@ std::string why_not_ordered(const State& state, OrderKind kind) {
     if (!now.first) return "There is no data yet.";
     if (!asks_for_matrix(state) && !is_deep(state)) return "The output of this workload is not a matrix.";
     if (takes_long(kind)) {
+        if (std::string reason = seriation::why_no_tree(*now.first); !reason.empty()) return reason;
         const std::string reason = why_too_long(*now.first, kind);
         return reason.empty() && now.second ? why_too_long(*now.second, kind) : reason;
     }
@@ -85,7 +86,9 @@ std::string why_not_ordered(const State& state, const OrderChoice& choice) {
     if (choice.tree.leaves == seriation::LeafOrder::optimal && rows > seriation::most_optimal)
         return fmt::format("The optimal leaf order is offered for at most {} vectors; this data has {}.",
                            grouped(seriation::most_optimal), grouped(rows));
-    return seriation::why_no_linkage(choice.tree.linkage, current_type(state).metric, now.first->holds_distances);
+    const WorkloadType& type = current_type(state);
+    return seriation::why_no_linkage(choice.tree.linkage, type.metric, now.first->holds_distances,
+                                     metric_title_of(type));
 }
 
 std::string why_no_row(const OrderChoice& choice, const Dataset& set) {

@@ -38,10 +38,10 @@ std::string_view what_it_reveals(OrderKind kind) {
     return {};
 }
 
-std::string what_it_reveals(OrderKind kind, Metric metric) {
+std::string what_it_reveals(OrderKind kind, const WorkloadType& type) {
     const std::string text(what_it_reveals(kind));
-    if (!is_of_distances(kind) || metric == Metric::euclidean) return text;
-    return fmt::format("{} The vectors are compared by the {}.", text, title_of(metric));
+    if (!is_of_distances(kind) || is_plainly_euclidean(type)) return text;
+    return fmt::format("{} The vectors are compared by the {}.", text, metric_title_of(type));
 }
 
 MatrixOrder order_of(Permutation rows, Permutation cols) {

@@ -41,7 +41,7 @@ static_assert(is_in_order(order_kind_names));
 /// What this order reveals, in whole sentences.
 [[nodiscard]] std::string_view what_it_reveals(OrderKind kind);
 /// Says also what is compared where orders by distances use another metric.
-[[nodiscard]] std::string what_it_reveals(OrderKind kind, Metric metric);
+[[nodiscard]] std::string what_it_reveals(OrderKind kind, const WorkloadType& type);
 
 struct OrderChoice {
     OrderKind kind = OrderKind::as_loaded;

@@ -25,7 +25,7 @@ template <class Formula> float entry_of(const float* a, const float* b, int dims
     if constexpr (Formula::needs_norms)
         return Formula::entry(sum, Formula::weight(squares_a), Formula::weight(squares_b));
     else
-        return Formula::entry(sum, 0.0f, 0.0f);
+        return metrics::entry_without_norms<Formula>(sum, dims);
 }
 
 template <class Formula> void launch(const Run& run) {

@@ -39,6 +39,8 @@ constexpr std::int64_t tile_rows = 4;
 
 /// Like Formula::entry(), for a register of pairs.
 template <class Formula> HWY_INLINE Vector entry(Lanes d, Vector sum, float weight, const float* weights) {
+    if constexpr (Formula::ending == PairEnding::root) return hn::Sqrt(sum);
+    if constexpr (Formula::ending == PairEnding::fraction) return hn::Div(sum, hn::Set(d, weight));
     if constexpr (!Formula::needs_norms) return sum;
     const auto cosine = hn::Mul(hn::Mul(sum, hn::Set(d, weight)), hn::LoadU(d, weights));
     const auto distance = hn::Sub(hn::Set(d, 1.0f), cosine);
@@ -59,8 +61,9 @@ struct Tile {
     std::int64_t rows[tile_rows];
     float* out[tile_rows];
     const float* weights;
+    float dims; ///< what a row's entries are divided by where they are fractions
 
-    [[nodiscard]] float weight(int r) const { return weights == nullptr ? 0.0f : weights[rows[r]]; }
+    [[nodiscard]] float weight(int r) const { return weights == nullptr ? dims : weights[rows[r]]; }
 };
 
 /// Writes the entries of four rows and two registers of columns.
@@ -106,7 +109,7 @@ template <class Formula>
 void write_rows(const Set& set, const float* weights, const LinearMemory& out, std::int64_t first, std::int64_t last) {
     const auto width = 2 * static_cast<std::int64_t>(hn::Lanes(Lanes()));
     for (std::int64_t row = first; row < last; row += tile_rows) {
-        Tile tile{.rows = {}, .out = {}, .weights = weights};
+        Tile tile{.rows = {}, .out = {}, .weights = weights, .dims = static_cast<float>(set.dims)};
         for (int r = 0; r < tile_rows; ++r) {
             tile.rows[r] = std::min(row + r, last - 1); // the last row again if there are no more
             tile.out[r] = out.data + tile.rows[r] * out.pitch;
@@ -126,7 +129,7 @@ template <class... Formulas> WriteRows rows_writer_of(metrics::FormulaList<Formu
     return found;
 }
 /// The function that writes rows by the formula of the metric.
-WriteRows rows_writer(Metric metric) { return rows_writer_of(metrics::AllFormulas(), metric); }
+WriteRows rows_writer(Metric metric) { return rows_writer_of(metrics::AllMetrics(), metric); }
 
 } // namespace
 } // namespace HWY_NAMESPACE

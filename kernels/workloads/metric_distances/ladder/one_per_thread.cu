@@ -34,7 +34,7 @@ template <class Formula, class Target> __global__ void one_per_thread(Set set, T
     if constexpr (Formula::needs_norms)
         out.store(row, col, Formula::entry(sum, Formula::weight(squares_a), Formula::weight(squares_b)));
     else
-        out.store(row, col, Formula::entry(sum, 0.0f, 0.0f));
+        out.store(row, col, metrics::entry_without_norms<Formula>(sum, set.dims));
 }
 
 template <class Formula> void launch(const Run& run) {

@@ -88,6 +88,9 @@ template <class Formula, class Target> __global__ void __launch_bounds__(threads
             sums.cols[r] = Formula::weight(sums.cols[r]);
         }
     }
+    if constexpr (Formula::ending == PairEnding::fraction) {
+        for (int r = 0; r < own; ++r) sums.rows[r] = static_cast<float>(set.dims);
+    }
     const int col = blockIdx.x * side + first_col;
 #pragma unroll
     for (int r = 0; r < own; ++r) {

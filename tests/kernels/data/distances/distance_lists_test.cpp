@@ -122,7 +122,8 @@ TEST(DistanceLists, names_of_pairs_may_be_numbers) {
     expect_list(chosen_in("1,2,1\n1,3,2\n2,3,3\n", {.is_chosen = true}), {"1", "2", "3"});
     EXPECT_FALSE(list_in("from,to,distance\n1,2,1\n1,3,2\n2,3,3\n3,4,1\n").set) << "not all pairs";
     EXPECT_THAT(chosen_in("from,to,distance\n1,2,1\n1,3,2\n2,3,3\n3,4,1\n", {.is_chosen = true}).why_not,
-                HasSubstr("4 names have 6 pairs, but only 4 lines are there; the distance of '1' and '4' is missing"));
+                HasSubstr("4 names have 6 pairs, but only 4 lines are there; the distances of '1' and '4' and of 1 "
+                          "other pair are missing"));
     EXPECT_EQ(chosen_in("0,1,2\n1,0,3\n2,3,0\n", {.is_chosen = true}).set->labels.size(), 0u) << "a square";
 }
 
@@ -238,7 +239,8 @@ TEST(DistanceLists, lists_of_pairs_are_read) {
     const DistanceTable gap = list_in("A\tB\t3\nA\tC\t5\nA\tD\t5\nB\tC\t4\nB\tD\t4\nC\tB\t4\n");
     EXPECT_TRUE(gap.must_ask);
     EXPECT_THAT(gap.why_not, HasSubstr("the distance of 'C' and 'D' is missing"));
-    EXPECT_EQ(options_for(gap.remedy), "add the missing pairs to the file");
+    EXPECT_EQ(options_for(gap.remedy),
+              "add the missing pairs to the file, or show them as missing with --missing-pairs nan");
     EXPECT_THAT(list_in("A\tB\t3\nB\tC\t5\nC\tD\t5\nD\tE\t4\nE\tF\t4\n").why_not,
                 HasSubstr("6 names have 15 pairs, but only 5 lines are there"));
     EXPECT_TRUE(list_in("A\tB\t3\nB\tA\t9\nA\tC\t5\nB\tC\t4\n").must_ask) << "two distances of one pair";

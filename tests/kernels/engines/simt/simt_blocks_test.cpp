@@ -72,7 +72,7 @@ void expect_right(const SampleProblem& problem, const BlockGrid& grid, std::int6
 TEST(SimtBlocks, of_every_matrix_with_a_formula_are_right) {
     unsigned seed = 70;
     for (const WorkloadType& type : workload_types()) {
-        if (!has_blocks(type)) continue;
+        if (!type.formula) continue;
         for (const auto& [rows, dims] : {std::pair<std::int64_t, std::int64_t>{67, 37}, {310, 3}}) {
             const SampleProblem problem = samples::block_problem(type, rows, dims, ++seed);
             const Workload size = problem.size();
@@ -87,7 +87,7 @@ TEST(SimtBlocks, of_every_matrix_with_a_formula_are_right) {
 /// 1100 points have tiles without a point that is far away or no number, on the diagonal and beside it.
 TEST(SimtBlocks, of_many_points_are_right_by_either_arithmetic) {
     for (const WorkloadType& type : workload_types()) {
-        if (!has_blocks(type) || type.inputs.dims.most != 2) continue;
+        if (!type.formula || type.inputs.dims.most != 2) continue;
         SampleProblem problem = samples::block_problem(type, 1100, 2, 90);
         samples::spoil_row(problem.a, 700, samples::nan);
         for (const std::int64_t side : {64, 128, 192, 200, 256, 512, 540})
@@ -121,7 +121,7 @@ TEST(SimtBlocks, have_no_races_and_stay_in_their_memory) {
 
 TEST(SimtBlocks, of_samples_are_those_of_the_cpu) {
     for (const WorkloadType& type : workload_types()) {
-        if (!has_blocks(type)) continue;
+        if (!type.formula) continue;
         const SampleProblem problem = samples::block_problem(type, 200, 7, 92);
         const Workload size = problem.size();
         Engine cpu{Device{}};

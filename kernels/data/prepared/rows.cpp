@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Rows that are changed one after the other.
+#include "kernels/data/prepared/preparation.h"
+
+#include "kernels/data/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unordered_map>
+
+namespace pairscope {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+bool is_whole(std::span<const double> row) {
+    return std::ranges::all_of(row, [](double x) { return std::isfinite(x); });
+}
+
+/// Calls change(row) for the rows whose numbers are all finite. It says whether the row has distances; one without
+/// becomes NaN. Gives the number of these.
+template <class Change> std::int64_t change_rows(std::span<double> numbers, std::int64_t dims, Change change) {
+    std::int64_t without = 0;
+    const auto length = static_cast<std::size_t>(dims);
+    for (std::size_t at = 0; at < numbers.size(); at += length) {
+        const std::span<double> row = numbers.subspan(at, length);
+        if (!is_whole(row) || change(row)) continue;
+        std::ranges::fill(row, nan);
+        ++without;
+    }
+    return without;
+}
+
+std::string note_on_rows(std::int64_t without, std::string_view what, std::string_view why) {
+    if (without == 0) return {};
+    return fmt::format("{} {} no {}, because {}; the distances of {} are NaN", counted(without, "row"),
+                       without == 1 ? "has" : "have", what, why, without == 1 ? "this row" : "these rows");
+}
+
+/// The sum of a row that is a distribution; 0 if it is none.
+double sum_of_shares(std::span<const double> row) {
+    double sum = 0.0;
+    for (const double x : row) {
+        if (x < 0.0) return 0.0;
+        sum += x;
+    }
+    return std::isfinite(sum) ? sum : 0.0;
+}
+constexpr std::string_view no_distribution = "a number is negative, or all of them are 0";
+
+} // namespace
+
+Preparation subtract_row_means(std::span<double> numbers, std::int64_t dims) {
+    const std::int64_t without = change_rows(numbers, dims, [](std::span<double> row) {
+        double largest = 0.0;
+        for (const double x : row) largest = std::max(largest, std::abs(x));
+        if (largest == 0.0) return false;
+        const int exponent = std::ilogb(largest); // so that neither sums nor squares overflow
+        for (double& x : row) x = std::ldexp(x, -exponent);
+        double sum = 0.0, squares = 0.0;
+        for (const double x : row) sum += x;
+        const double mean = sum / static_cast<double>(row.size());
+        for (double& x : row) {
+            x -= mean;
+            squares += x * x;
+        }
+        const auto [least, most] = std::ranges::minmax(row);
+        constexpr double rounding = 0x1p-46; // the numbers are below 2
+        if (most - least <= rounding) return false;
+        const double length = std::sqrt(squares);
+        for (double& x : row) x /= length;
+        return true;
+    });
+    return {.note = note_on_rows(without, "correlation", "all its numbers are equal")};
+}
+
+Preparation divide_by_row_sums(std::span<double> numbers, std::int64_t dims) {
+    const std::int64_t without = change_rows(numbers, dims, [](std::span<double> row) {
+        const double sum = sum_of_shares(row);
+        for (double& x : row) x /= sum;
+        return sum > 0.0;
+    });
+    return {.note = note_on_rows(without, "distribution", no_distribution)};
+}
+
+Preparation take_roots_of_shares(std::span<double> numbers, std::int64_t dims) {
+    Preparation done = divide_by_row_sums(numbers, dims);
+    for (double& x : numbers) x = std::sqrt(0.5 * x);
+    return done;
+}
+
+Preparation number_categories(std::span<double> numbers, std::int64_t dims) {
+    for (std::int64_t k = 0; k < dims; ++k) {
+        std::unordered_map<double, double> found{{0.0, 0.0}};
+        for (auto at = static_cast<std::size_t>(k); at < numbers.size(); at += static_cast<std::size_t>(dims))
+            if (double& x = numbers[at]; !std::isnan(x)) {
+                const auto number = static_cast<double>(found.size());
+                x = found.try_emplace(x, number).first->second;
+            }
+    }
+    return {};
+}
+
+} // namespace pairscope

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// The distances of all pairs of vectors by each metric of formulas.h, of one set (n x n) and of two (n x m).
+#include "kernels/data/dataset.h"
+#include "kernels/data/shapes/clustered_vectors.h"
+#include "kernels/data/shapes/pcg32.h"
+#include "kernels/data/vectors.h"
+#include "kernels/ladder/exact_data.h"
+#include "kernels/ladder/workload.h"
+#include "kernels/matrix/judge.h"
+#include "kernels/metrics/description.h"
+#include "kernels/metrics/rule.h"
+#include "kernels/workloads/pair_metrics/cross_entries.h"
+#include "kernels/workloads/pair_metrics/entries.h"
+#include "kernels/workloads/pair_metrics/rule.h"
+
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace pairscope::workloads {
+namespace {
+
+using pairscope::pair_metrics::entry_of;
+using pairscope::pair_metrics::Minkowski;
+using pairscope::pair_metrics::OfSum;
+
+template <class Formula> constexpr bool are_bytes = std::is_same_v<typename Formula::Number, std::uint8_t>;
+
+/// The sets are read once, and the matrix is written once.
+template <class Formula> Work work(const Workload& workload, Entry entry) {
+    const bool has_two = type_of(workload.type).inputs.sets == 2;
+    const auto n = static_cast<double>(workload.rows), m = static_cast<double>(workload.cols);
+    const auto dims = static_cast<double>(workload.dims), vectors = has_two ? n + m : n;
+    const double pairs = n * m, operations = Formula::operations * dims * pairs;
+    return {.flops = are_bytes<Formula> ? 0.0 : operations,
+            .integer_operations = are_bytes<Formula> ? operations : 0.0,
+            .pairs = pairs,
+            .compulsory_bytes =
+                sizeof(typename Formula::Number) * vectors * dims + static_cast<double>(bytes_of(entry)) * pairs};
+}
+
+/// Codes of several families: each row differs from the first one of its family by a few bits.
+Dataset codes(int set, std::int64_t rows, std::int64_t dims, std::stop_token) {
+    constexpr std::uint64_t families = 12;
+    Dataset data{.name = "codes of bits", .rows = rows, .dims = dims};
+    std::vector<std::uint8_t> values;
+    for (std::int64_t row = 0; row < rows; ++row) {
+        Pcg32 of_row(1000 + static_cast<std::uint64_t>(row) + (static_cast<std::uint64_t>(set) << 32)),
+            of_family(of_row.next() % families);
+        for (std::int64_t k = 0; k < dims; ++k) {
+            const std::uint32_t noise = of_row.next() & of_row.next() & of_row.next(); // an eighth of the bits
+            values.push_back(static_cast<std::uint8_t>((of_family.next() ^ noise) >> 24));
+        }
+    }
+    data.values = std::move(values);
+    return data;
+}
+
+/// Vectors of several clusters without negative numbers: the first or the second half of one set.
+Dataset half_of_clusters(int set, std::int64_t rows, std::int64_t dims, std::stop_token) {
+    Dataset both = clustered_vectors(2 * rows, dims);
+    for (float& x : std::get<std::vector<float>>(both.values)) x = std::abs(x);
+    TwoSets halves = split(both, rows);
+    return set == 0 ? std::move(halves.a) : std::move(halves.b);
+}
+
+/// By which distances of the program two vectors are compared, if it knows these.
+template <class Formula> constexpr Metric metric_of = Metric::own;
+template <class Sum> constexpr Metric metric_of<OfSum<Sum>> = Sum::metric;
+template <class Formula> constexpr std::optional<PairFormula> formula_of{};
+template <class Sum> constexpr std::optional<PairFormula> formula_of<OfSum<Sum>>{PairFormula{Sum::terms, Sum::ending}};
+
+/// What is right: sums have the rule of the workloads of one set, with what float32 may do to parts of a matrix that is
+/// not stored.
+template <class Formula> struct CheckOf {
+    static MatrixCheck check() { return matrix::check_by<pair_metrics::Rule<Formula>>("distances"); }
+};
+template <class Sum> struct CheckOf<OfSum<Sum>> {
+    static MatrixCheck check() { return metrics::check_by<Sum, metrics::Rule<Sum>>("distances"); }
+};
+
+/// Only the signs of whole numbers: their relative differences are 0 and 1.
+std::optional<ExactSets> signs(const Workload& size, ExactKind kind) {
+    std::optional<ExactSets> sets = whole_number_sets(size, kind);
+    const auto make_signs = [](Dataset& set) {
+        for (float& x : std::get<std::vector<float>>(set.values)) x = x < 0.0f ? -1.0f : 1.0f;
+    };
+    if (!sets) return sets;
+    make_signs(sets->a);
+    if (sets->b) make_signs(*sets->b);
+    return sets;
+}
+
+/// Whole numbers above 0: sums are not 0, and logarithms exist.
+std::optional<ExactSets> positive_numbers(const Workload& size, ExactKind kind) {
+    std::optional<ExactSets> sets = whole_number_sets(size, kind);
+    const auto make_positive = [](Dataset& set) {
+        for (float& x : std::get<std::vector<float>>(set.values)) x = x == 0.0f ? 1.0f : std::abs(x);
+    };
+    if (!sets) return sets;
+    make_positive(sets->a);
+    if (sets->b) make_positive(*sets->b);
+    return sets;
+}
+
+template <class Formula> WorkloadType described(const pairscope::pair_metrics::MetricEntry& entry, int sets) {
+    constexpr std::string_view noun = are_bytes<Formula> ? "codes" : "vectors";
+    WorkloadType type{.id = entry.id,
+                      .place = entry.place,
+                      .title = entry.title,
+                      .question = entry.question,
+                      .inputs = {.sets = sets,
+                                 .element = are_bytes<Formula> ? Element::uint8 : Element::float32,
+                                 .rows = {min_rows, max_rows},
+                                 .dims = {1, 4096},
+                                 .names = {sets == 1 ? noun : "first set", "second set"}},
+                      .output = OutputKind::matrix,
+                      .value = entry.value,
+                      .metric = metric_of<Formula>,
+                      .prepare = entry.prepare,
+                      .metric_name = entry.name,
+                      .metric_title = entry.metric_title,
+                      .classic = {.rows = 2048, .cols = 2048, .dims = 32},
+                      .is_published = false,
+                      .work = work<Formula>,
+                      .ceilings = {"fill"},
+                      .matrix = CheckOf<Formula>::check(),
+                      .formula = formula_of<Formula>};
+    if (sets == 2) type.example = half_of_clusters;
+    if (are_bytes<Formula>) type.example = codes;
+    if (Formula::needs_positive) type.exact = positive_numbers;
+    if (metric_of<Formula> == Metric::canberra) type.exact = signs;
+    if (std::is_same_v<Formula, Minkowski>)
+        type.parameters = {{.name = "exponent",
+                            .title = "Exponent of the differences",
+                            .least = 1.0,
+                            .most = 64.0,
+                            .usual = 3.0,
+                            .logarithmic = true}};
+    return type;
+}
+
+} // namespace
+
+std::vector<WorkloadType> pair_metrics_workloads() {
+    std::vector<WorkloadType> types;
+    using pairscope::pair_metrics::AllFormulas, pairscope::pair_metrics::CrossFormulas,
+        pairscope::pair_metrics::MetricEntry;
+    pairscope::pair_metrics::for_each_formula<AllFormulas>(
+        [&]<class Formula>(Formula) { types.push_back(described<Formula>(entry_of<Formula>, 1)); });
+    pairscope::pair_metrics::for_each_formula<CrossFormulas>([&]<class Formula>(Formula) {
+        for (const MetricEntry& entry : pairscope::pair_metrics::cross_entries_of<Formula>())
+            types.push_back(described<Formula>(entry, 2));
+    });
+    return types;
+}
+
+} // namespace pairscope::workloads
