@@ -71,11 +71,18 @@ bool is_exact_in_float32(const Dataset& set, Metric metric) {
     }
 }
 
-RowsInOrder rows_with_distances(const Dataset& set, Metric metric) {
-    const std::vector<bool> usable = neighbours::usable_vectors(set, metric);
+RowsInOrder rows_with_distances(const Dataset& set, const ComparedBy& by) {
+    const std::vector<bool> usable = neighbours::usable_vectors(set, by.metric);
+    Inputs inputs = inputs_of(set);
+    inputs.parameters = by.own.parameters;
+    const Problem asked = problem_of(inputs, LinearMemory{});
+    const bool is_own = by.metric == Metric::own && by.own.pair != nullptr;
     RowsInOrder result;
-    for (std::size_t row = 0; row < usable.size(); ++row)
-        (usable[row] ? result.rows : result.left_out).push_back(static_cast<std::int32_t>(row));
+    for (std::int64_t row = 0; row < std::ssize(usable); ++row) {
+        const bool has_none = is_own && std::isnan(by.own.pair(asked, row, row));
+        const bool counts = usable[static_cast<std::size_t>(row)] && !has_none;
+        (counts ? result.rows : result.left_out).push_back(static_cast<std::int32_t>(row));
+    }
     return result;
 }
 

@@ -74,9 +74,10 @@ private:
 /// Calls `use` with the columns of the set that fit its numbers and the metric.
 /// Are all sums of these bytes exact in float32?
 [[nodiscard]] bool is_exact_in_float32(const Dataset& set, Metric metric);
-[[nodiscard]] RowsInOrder rows_with_distances(const Dataset& set, Metric metric);
+/// A row that has no distance from itself by a workload's own metric, such as an empty one, is left out, too.
+[[nodiscard]] RowsInOrder rows_with_distances(const Dataset& set, const ComparedBy& by);
 template <class Use> auto with_columns_of(const Dataset& set, const ComparedBy& by, Use use) {
-    RowsInOrder rows = rows_with_distances(set, by.metric);
+    RowsInOrder rows = rows_with_distances(set, by);
     if (by.metric == Metric::own) return use(OwnColumns(set, by, std::move(rows)));
     if (is_exact_in_float32(set, by.metric)) return use(Columns<float>(set, by, std::move(rows)));
     return use(Columns<double>(set, by, std::move(rows)));

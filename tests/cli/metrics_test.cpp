@@ -208,13 +208,22 @@ TEST_F(Metrics, of_rows_that_have_none_are_left_out_and_counted) {
     const std::string table = file("sites.csv", sites);
     const Finished done = run({"neighbours", "--a", table, "--metric", "correlation", "--k", "1"});
     EXPECT_THAT(done.err,
-                HasSubstr("1 row has no correlation, because all its numbers are equal; the distances of this "
-                          "row are NaN"));
+                HasSubstr("1 row has no correlation, because a row of equal numbers has none; its distances are NaN"));
     EXPECT_THAT(done.err, HasSubstr("1 vector without distances is left out"));
     EXPECT_THAT(done.out, HasSubstr("by correlation distance"));
     const Finished ward = run({"clusters", "--a", table, "--metric", "correlation", "--linkage", "ward"});
     EXPECT_EQ(ward.code, 2);
     EXPECT_THAT(ward.err, HasSubstr("compared by the correlation distance"));
+}
+
+TEST_F(Metrics, of_empty_rows_have_no_place_in_a_tree) {
+    const std::string table = file("empty.csv", "a,b,c\n3,0,1\n0,0,0\n2,1,1\n0,0,0\n0,4,4\n");
+    for (const char* metric : {"bray_curtis", "jaccard"}) {
+        const Finished tree = run({"clusters", "--a", table, "--metric", metric, "--number", "2", "--csv"});
+        ASSERT_EQ(tree.code, 0) << tree.err;
+        EXPECT_THAT(tree.err, HasSubstr("2 vectors without distances are left out")) << metric;
+        EXPECT_THAT(tree.out, HasSubstr("\n1,1,,,3,\n2,2,")) << "listed without a cluster";
+    }
 }
 
 TEST_F(Metrics, mahalanobis_is_refused_for_columns_that_depend_on_each_other) {

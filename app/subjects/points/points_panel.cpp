@@ -119,8 +119,7 @@ void draw_points_panel(const Frame& frame) {
     const auto& extent = drawn.extent();
     const bool editable = can_edit_points(frame.state);
     if (!editable && !extent) {
-        wrapped_text("No vector can be drawn, because each one has a coordinate that is missing or not finite.",
-                     palette.dim);
+        wrapped_text(why_nothing_is_drawn(frame.state), palette.dim);
         return;
     }
     if (const std::string words = undrawn_words(drawn.undrawn()); !editable && !words.empty())

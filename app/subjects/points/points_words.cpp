@@ -104,6 +104,14 @@ std::string name_of_vector(const State& state, PlacedVector vector) {
     return label.empty() ? place : fmt::format("{}, {}", place, label);
 }
 
+std::string why_nothing_is_drawn(const State& state) {
+    const auto& set = state.data.now.question.first;
+    if (set && set->holds_distances && set->missing_pairs > 0)
+        return fmt::format("There is no map of these rows, because the distances of {} are missing.",
+                           counted(set->missing_pairs, "pair"));
+    return "No vector can be drawn, because each one has a coordinate that is missing or not finite.";
+}
+
 std::string undrawn_words(std::int64_t count) {
     if (count == 0) return {};
     return fmt::format("{} {} not drawn, because a coordinate is missing or not finite.", counted(count, "vector"),

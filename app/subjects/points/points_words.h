@@ -31,6 +31,8 @@ struct PlacedVector {
 [[nodiscard]] std::string name_of_vector(const State& state, PlacedVector vector);
 /// How many vectors of these places are not drawn, and why, in one sentence; empty if all are.
 [[nodiscard]] std::string undrawn_words(std::int64_t count);
+/// Why the panel has no vector to draw, in one sentence.
+[[nodiscard]] std::string why_nothing_is_drawn(const State& state);
 
 /// The values of an output that has one for each vector of the first set, by which they are coloured. Empty where the
 /// output is of another kind, or belongs to other data.

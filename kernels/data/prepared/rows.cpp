@@ -36,8 +36,8 @@ template <class Change> std::int64_t change_rows(std::span<double> numbers, std:
 
 std::string note_on_rows(std::int64_t without, std::string_view what, std::string_view why) {
     if (without == 0) return {};
-    return fmt::format("{} {} no {}, because {}; the distances of {} are NaN", counted(without, "row"),
-                       without == 1 ? "has" : "have", what, why, without == 1 ? "this row" : "these rows");
+    if (without == 1) return fmt::format("1 row has no {}, because {}; its distances are NaN", what, why);
+    return fmt::format("{} have no {}, because {}; their distances are NaN", counted(without, "row"), what, why);
 }
 
 /// The sum of a row that is a distribution; 0 if it is none.
@@ -74,7 +74,7 @@ Preparation subtract_row_means(std::span<double> numbers, std::int64_t dims) {
         for (double& x : row) x /= length;
         return true;
     });
-    return {.note = note_on_rows(without, "correlation", "all its numbers are equal")};
+    return {.note = note_on_rows(without, "correlation", "a row of equal numbers has none")};
 }
 
 Preparation divide_by_row_sums(std::span<double> numbers, std::int64_t dims) {

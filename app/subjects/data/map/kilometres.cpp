@@ -77,7 +77,7 @@ std::string left_out_words(std::int64_t count, std::string_view noun, const Work
 }
 
 std::string_view why_without_neighbours(const WorkloadType& type) {
-    if (type.prepare != nullptr) return "without distances";
+    if (type.prepare != nullptr || type.metric == Metric::own) return "without distances";
     return type.metric == Metric::great_circle ? "without a place on the Earth"
                                                : "with a coordinate that is not finite";
 }
