@@ -110,10 +110,11 @@ bool put_std(std::string& text) {
 std::string new_cpu_file(const WorkloadType& type, const std::string& function) {
     std::string body = body_of(*type.plain);
     const char* const include = put_std(body) ? "#include <algorithm>\n" : "";
-    return fmt::format("// {}\n// workload: {}\n"
-                       "// With `threads: all` in the line above, and `int thread, int threads` among the parameters, "
-                       "each thread of the machine\n// calls it, and should do its part.\n{}void {}({}) {{\n{}}}\n",
-                       type.question, type.id, include, function, usual_parameters_of(type), body);
+    return fmt::format(
+        "// {}\n// workload: {}\n"
+        "// To use all threads, write `threads: all` in the line above, take `int thread, int threads`,\n"
+        "// and let each thread do its part.\n{}void {}({}) {{\n{}}}\n",
+        type.question, type.id, include, function, usual_parameters_of(type), body);
 }
 
 } // namespace pairscope::own

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,6 +53,12 @@ std::string leave_network() {
     if (error == 0 && leave()) return {};
     const char* const why = error == ENOSPC ? "its limit of namespaces is reached" : std::strerror(error);
     return fmt::format("this system does not let a user make a network namespace ({})", why);
+}
+
+void limit_resources() {
+    const rlimit none{0, 0}, files{256, 256};
+    ::setrlimit(RLIMIT_CORE, &none);
+    ::setrlimit(RLIMIT_NOFILE, &files);
 }
 
 } // namespace pairscope::app::workshop

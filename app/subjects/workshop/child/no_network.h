@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The child's side: a kernel is tried without a network.
+// The child's side: a kernel is tried without a network, and with few files.
 #pragma once
 
 #include <string>
@@ -9,5 +9,8 @@ namespace pairscope::app::workshop {
 /// Puts this process, and what it starts, into a network of its own, in which there is nothing. Called before it has
 /// threads. Returns why that was not possible, one sentence, and then nothing has changed; empty: it was.
 [[nodiscard]] std::string leave_network();
+
+/// Limits open files, and lets nobody write a core dump.
+void limit_resources();
 
 } // namespace pairscope::app::workshop

@@ -31,7 +31,6 @@
 #include <spawn.h>
 #include <stdexcept>
 #include <stop_token>
-#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <thread>
@@ -125,12 +124,6 @@ void end_with_parent() {
     }).detach();
 }
 
-void limit_resources() {
-    const rlimit none{0, 0}, files{256, 256};
-    ::setrlimit(RLIMIT_CORE, &none);
-    ::setrlimit(RLIMIT_NOFILE, &files);
-}
-
 void write_text(const fs::path& path, const std::string& text) {
     std::ofstream file(path, std::ios::binary);
     file << text;
@@ -169,17 +162,12 @@ BuildReply compiled(const BuildRequest& request, const own::OwnFile& file, const
     write_text(before, own::lines_before(file));
     write_text(behind, own::lines_behind(file));
     const fs::path script = fs::path(request.include) / "kernels/engines/simt/compile_own.py";
-    const std::string told = output_of({request.python, "-B",
-                                        "-S",           script,
-                                        "--compiler",   request.compiler,
-                                        "--include",    request.include,
-                                        "--cache",      request.cache,
-                                        "--path",       request.absolute_path,
-                                        "--shown",      request.shown_path,
-                                        "--text",       folder / "text.cu",
-                                        "--before",     before,
-                                        "--behind",     behind,
-                                        "--object",     object});
+    const auto option = [](const char* name, const std::string& value) { return fmt::format("--{}={}", name, value); };
+    const std::string told = output_of({request.python, "-B", "-S", script, option("compiler", request.compiler),
+                                        option("include", request.include), option("cache", request.cache),
+                                        option("path", request.absolute_path), option("shown", request.shown_path),
+                                        option("text", folder / "text.cu"), option("before", before),
+                                        option("behind", behind), option("object", object)});
     const auto answer = nlohmann::json::parse(told, nullptr, false);
     if (!answer.is_object() || !answer.contains("errors"))
         return {.stage = "compiled",
