@@ -46,18 +46,18 @@ using Command = std::variant<
     command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
     command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
     command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveOutput,
-    command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveSession, command::SaveChart,
-    command::SaveCounters, command::Copy, command::Quit, command::SetNeighbourCount, command::ShowGraph,
-    command::ShowNeighbours, command::SetRadius, command::StepRow, command::StepRank, command::PinPair,
-    command::UnpinPair, command::NamePair, command::SaveNeighbours, command::SavePairs, command::SaveFigure,
-    command::SaveRow, command::SortNeighbours, command::ArrangeForData, command::ShowFilm, command::PlayFilm,
-    command::StepFilm, command::SetFilmSpeed, command::ShowFilmContent, command::PresentOutput, command::NoteOpened,
-    command::PlayForTeaching, command::LeaveTeaching, command::FoldGroup, command::OpenFolder, command::HideSaved,
-    command::RevealRegion, command::FindWorst, command::UsePreset, command::ShowDifferencePart, command::OrderMatrix,
-    command::AnimateOrder, command::ShowTour, command::GoToTourStep, command::AskAboutBar, command::PredictBar,
-    command::ShowTerm, command::MeasureInKilometres, command::ShowSource, command::OpenKernel, command::CloseKernel,
-    command::ShowKernel, command::EditKernel, command::TryKernel, command::SetKernelSlider, command::NewKernel,
-    command::EditCopy, command::ReadKernelAgain, command::SettleKernel>;
+    command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveSession, command::SaveClusters,
+    command::SaveChart, command::SaveCounters, command::Copy, command::Quit, command::SetNeighbourCount,
+    command::ShowGraph, command::ShowNeighbours, command::SetRadius, command::StepRow, command::StepRank,
+    command::PinPair, command::UnpinPair, command::NamePair, command::SaveNeighbours, command::SavePairs,
+    command::SaveFigure, command::SaveRow, command::SortNeighbours, command::ArrangeForData, command::ShowFilm,
+    command::PlayFilm, command::StepFilm, command::SetFilmSpeed, command::ShowFilmContent, command::PresentOutput,
+    command::NoteOpened, command::PlayForTeaching, command::LeaveTeaching, command::FoldGroup, command::OpenFolder,
+    command::HideSaved, command::RevealRegion, command::FindWorst, command::UsePreset, command::ShowDifferencePart,
+    command::OrderMatrix, command::AnimateOrder, command::ShowTour, command::GoToTourStep, command::AskAboutBar,
+    command::PredictBar, command::ShowTerm, command::MeasureInKilometres, command::ShowSource, command::OpenKernel,
+    command::CloseKernel, command::ShowKernel, command::EditKernel, command::TryKernel, command::SetKernelSlider,
+    command::NewKernel, command::EditCopy, command::ReadKernelAgain, command::SettleKernel>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

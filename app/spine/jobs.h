@@ -37,8 +37,8 @@ struct Lease {
 namespace job {
 using Any = std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, ListCounters, Trace,
                          ReduceVectors, MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels,
-                         SavePoints, SaveText, FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, MakeOrder,
-                         MatchBackward, ReadKernel, SaveKernel, TryKernel, CheckKernel>;
+                         SavePoints, SaveText, FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, SaveClusters,
+                         MakeOrder, MatchBackward, ReadKernel, SaveKernel, TryKernel, CheckKernel>;
 } // namespace job
 
 struct Job {

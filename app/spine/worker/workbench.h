@@ -87,6 +87,7 @@ private:
     void make(const Asked<job::Load>& asked, event::Loaded& made);
     void make(const Asked<job::SaveRow>& asked, event::Saved& made);
     void make(const Asked<job::SaveNeighbours>& asked, event::Saved& made);
+    void make(const Asked<job::SaveClusters>& asked, event::Saved& made);
     void make(const Asked<job::SaveMatrix>& asked, event::Saved& made);
     void make(const Asked<job::SaveRecording>& asked, event::Saved& made);
     void make(const Asked<job::SavePixels>& asked, event::Saved& made);

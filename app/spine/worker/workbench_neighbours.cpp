@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The workbench's searches for nearest neighbours, and their table in a file.
 #include "app/spine/worker/workbench.h"
+#include "app/subjects/matrix/clusters/cluster_table.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/neighbours/neighbours_table.h"
 #include "kernels/data/errors.h"
@@ -72,6 +73,26 @@ void Workbench::make(const Asked<job::SaveNeighbours>& asked, event::Saved&) {
         else
             write_neighbours_csv(job.question, *found, take);
     });
+}
+
+void Workbench::make(const Asked<job::SaveClusters>& asked, event::Saved&) {
+    const job::SaveClusters& job = asked.job;
+    progress_({.kind = TaskKind::writing, .subject = job.path.filename().string()}, 0.0);
+    const Dataset& set = *job.question.first;
+    if (job.path.extension() == ".nwk") return save_text(job.path, newick_of(set, *job.tree));
+    const auto clusters = clusters_of(*job.tree, job.cut);
+    const seriation::ComparedBy by{.metric = type_of(job.question.workload).metric, .own = own_distance(job.question)};
+    seriation::Silhouettes silhouettes;
+    if (clusters) silhouettes = seriation::silhouettes(set, by, *clusters, asked.control);
+    if (asked.control.stop.stop_requested())
+        throw InputError(fmt::format("{} was not saved because saving was cancelled", job.path.string()));
+    const ClusterReport report{.question = job.question,
+                               .choice = job.choice,
+                               .tree = *job.tree,
+                               .cut = job.cut,
+                               .clusters = clusters,
+                               .silhouettes = silhouettes};
+    save_text(job.path, job.path.extension() == ".json" ? clusters_json(report) : clusters_csv(report));
 }
 
 } // namespace pairscope::app

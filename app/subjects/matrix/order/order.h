@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/spine/activity.h"
+#include "app/spine/question.h"
 #include "app/subjects/matrix/order/order_choice.h"
 #include "app/subjects/points/points.h"
 #include "kernels/data/dataset.h"
@@ -10,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -59,7 +61,11 @@ struct OrderMatrix {
 struct AnimateOrder {
     bool on;
 }; ///< another order is shown step by step
+struct SaveClusters {
+    std::filesystem::path path;
+}; ///< the rows with their clusters as CSV or JSON, or the tree as Newick, by the name's end
 
+void carry_out(const SaveClusters&, State&, Effects&);
 void carry_out(const OrderMatrix&, State&, Effects&);
 void carry_out(const AnimateOrder&, State&, Effects&);
 
@@ -72,6 +78,14 @@ struct MakeOrder {
     OrderKey key;
     std::array<std::vector<float>, 2>
         places{}; ///< the places of the vectors of each set in the Points panel, if they are needed
+};
+/// Write the clusters of the rows, or their tree, by the ending of the name.
+struct SaveClusters {
+    std::filesystem::path path;
+    Question question;
+    seriation::TreeChoice choice;
+    std::shared_ptr<const seriation::Clustering> tree; ///< never null
+    TreeCut cut;
 };
 
 } // namespace job
@@ -118,6 +132,8 @@ void take_failure(const OrderMade&, const Failure&, State&);
 void update_clusters(State& state);
 /// The clusters of a set (0 or 1) of the picture; null: there are none.
 [[nodiscard]] const seriation::Clusters* clusters_of_set(const State& state, int set);
+/// Why there are no clusters to save, in one sentence; empty if there are.
+[[nodiscard]] std::string why_no_clusters(const State& state);
 /// Why the trees cannot be cut as the choice of now says, in one sentence; empty if they can.
 [[nodiscard]] std::string why_not_cut(const State& state);
 
