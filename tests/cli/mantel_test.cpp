@@ -116,6 +116,28 @@ TEST_F(MantelVerb, refuses_what_cannot_be_compared) {
         EXPECT_EQ(run(arguments).code, 2);
 }
 
+TEST_F(MantelVerb, refuses_given_distances_that_are_missing_or_differ_by_direction) {
+    const std::string gaps =
+        file("holes.csv", ",A,B,C,D,E\nA,0,1,2,3,4\nB,1,0,,2,5\nC,2,,0,1,6\nD,3,2,1,0,7\nE,4,5,6,7,0\n");
+    const std::string roads =
+        file("roads.csv", ",A,B,C,D,E\nA,0,1,2,3,4\nB,9,0,3,2,5\nC,2,3,0,1,6\nD,3,2,1,0,7\nE,4,5,6,7,0\n");
+    const Finished holes = run({"mantel", towns(), gaps, "--missing-pairs", "nan"});
+    EXPECT_EQ(holes.code, 2);
+    EXPECT_THAT(holes.err, HasSubstr("holes.csv lacks 1 distance"));
+    const Finished two = run({"mantel", towns(), roads, "--symmetrise", "keep"});
+    EXPECT_EQ(two.code, 2);
+    EXPECT_THAT(two.err, HasSubstr("two different ones"));
+    EXPECT_EQ(run({"mantel", towns(), roads, "--symmetrise", "mean"}).code, 0);
+}
+
+TEST_F(MantelVerb, of_vectors_without_a_distance_leaves_them_out) {
+    const std::string empty = file("counts.csv", "name,a,b,c\nA,1,2,3\nB,0,0,0\nC,4,0,1\nD,2,2,2\nE,0,9,1\nF,3,1,0\n");
+    const json found = related({empty, "--metric", "bray_curtis", "--metric-b", "euclidean"});
+    EXPECT_EQ(found.at("common"), 5);
+    EXPECT_EQ(found.at("without_distances"), 1);
+    EXPECT_EQ(found.at("first").at("metric"), "bray_curtis");
+}
+
 TEST_F(MantelVerb, leaves_items_out_whose_coordinates_are_missing) {
     const std::string gaps = file("gaps.csv", "name,x,y\nA,0,0\nB,,4\nC,0,1\nD,10,0\nE,3,3\nF,8,9\n");
     const json found = related({towns(), gaps});

@@ -95,7 +95,7 @@ void say_left_out(const LoadedData& data) {
     const std::int64_t left_out = rows_without_distances(data.question);
     if (left_out > 0)
         say(app::left_out_words(left_out, app::is_of_points(data.source) ? "point" : "vector",
-                                type_of(data.question.workload).metric));
+                                type_of(data.question.workload)));
 }
 
 ExitCode write_matrix(MatrixOptions options) {

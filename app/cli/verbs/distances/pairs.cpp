@@ -150,10 +150,10 @@ std::string summary_of(const PairOptions& options, const LoadedData& data,
 }
 
 void warn(const LoadedData& data) {
-    const Metric metric = type_of(data.question.workload).metric;
-    const std::vector<bool> usable = neighbours::usable_vectors(*data.question.first, metric);
+    const WorkloadType& type = type_of(data.question.workload);
+    const std::vector<bool> usable = neighbours::usable_vectors(*data.question.first, type.metric);
     if (const std::int64_t left_out = std::ranges::count(usable, false); left_out > 0)
-        say(app::left_out_words(left_out, app::is_of_points(data.source) ? "point" : "vector", metric));
+        say(app::left_out_words(left_out, app::is_of_points(data.source) ? "point" : "vector", type));
 }
 
 bool is_json(const PairOptions& options) {

@@ -28,11 +28,21 @@ using association::most_items;
 
 constexpr int whole_digits = 0; // as many digits as read back to the same double
 
-void refuse_large(const Question& question) {
-    if (question.first->rows > most_items)
+void refuse_unfit(const Question& question) {
+    const Dataset& set = *question.first;
+    if (set.rows > most_items)
         throw InputError(fmt::format("two matrices are compared with at most {} rows, because all of their distances "
                                      "are stored, and {} has {}: choose fewer by --n",
-                                     grouped(most_items), question.first->name, grouped(question.first->rows)));
+                                     grouped(most_items), set.name, grouped(set.rows)));
+    if (!set.holds_distances) return;
+    if (set.is_asymmetric)
+        throw InputError(fmt::format("two matrices are compared by one distance for each pair, and pairs of {} have "
+                                     "two different ones: choose one by --symmetrise mean, min or max",
+                                     set.name));
+    if (set.missing_pairs > 0)
+        throw InputError(fmt::format("two matrices are compared by a distance for each pair, and {} lacks {}: add what "
+                                     "is missing to the file",
+                                     set.name, counted(set.missing_pairs, "distance")));
 }
 
 /// The place of each row of the set among the rows that have distances; -1: it has none.
@@ -160,8 +170,8 @@ Json side_json(const Question& question) {
 } // namespace
 
 Relation relation_of(const RelatedSets& sets, const association::MantelChoice& choice, const RunControl& control) {
-    refuse_large(sets.first);
-    refuse_large(sets.second);
+    refuse_unfit(sets.first);
+    refuse_unfit(sets.second);
     Relation relation{.sets = sets,
                       .items = association::common_items(*sets.first.first, *sets.second.first,
                                                          sets.same_rows ? association::JoinedBy::position
