@@ -174,7 +174,8 @@ std::optional<RooflineChart> roofs_of(const State& state, const RecordedSet& set
 std::optional<RooflineChart> chart_of_own(const State& state, const KernelVariant& variant) {
     const auto sets = recorded_sets(state);
     const RecordedSet* const set = standing_in(state, sets);
-    if (!is_own(variant.id) || set == nullptr || set->ceilings == nullptr) return {};
+    const bool is_simulated_kernel = is_own(variant.id) && variant.backend == Backend::cuda;
+    if (!is_simulated_kernel || set == nullptr || set->ceilings == nullptr) return {};
     const RoofSource source{*set->ceilings, set->workload, &variant, "recorded"};
     auto chart = roofs_of(state, *set, source, 0);
     if (!chart) return {};
