@@ -10,7 +10,8 @@
 
 namespace pairscope::app::workshop {
 
-/// `threads`: see RunRequest. Throws std::runtime_error for what the function did wrong, with the line where it is known.
+/// `threads`: see RunRequest. Throws std::runtime_error for what the function did wrong, with the line where it is
+/// known.
 void run_on_cpu(const KernelVariant& variant, const Inputs& inputs, const LinearMemory& out, int threads,
                 const std::stop_token& stop, RunReply& reply);
 
