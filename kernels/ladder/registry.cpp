@@ -137,6 +137,8 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
         return fmt::format("it belongs to {}, not to {}", variant.workload, workload.type);
     if (std::string reason = why_not(workload); !reason.empty()) return reason;
     if (std::string reason = why_not_stored(workload); !reason.empty()) return reason;
+    if (variant.launch == nullptr && variant.simulate == nullptr && variant.remote == nullptr && is_own(variant.id))
+        return "its source stands in a recording, where it is shown and never run";
     if (simulated(variant, device)) {
         if (std::string reason = why_no_simulation(variant); !reason.empty()) return "not simulated: " + reason;
         for (const auto& [set, rows] : {std::pair(0, workload.rows), {1, workload.cols}})

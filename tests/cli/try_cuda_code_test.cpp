@@ -92,5 +92,15 @@ TEST_F(CudaCode, is_told_the_name_of_the_output) {
                                     "that a kernel is given: write `float* sums`"));
 }
 
+class TryErrorInAMacro : public Program {};
+
+TEST_F(TryErrorInAMacro, has_the_line_that_uses_it) {
+    const Finished done = run({"try", file("mine.cu", "// workload: distance_matrix\nconstexpr int number = 1\n"
+                                                      "__global__ void mine(int n, float* out) { out[0] = n; }\n")});
+    EXPECT_EQ(done.code, 2);
+    const std::string told = done.out + done.err; // clang++ names the line before
+    EXPECT_TRUE(told.starts_with("mine.cu:3: ") || told.starts_with("mine.cu:2: ")) << told;
+}
+
 } // namespace
 } // namespace pairscope

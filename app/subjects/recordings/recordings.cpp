@@ -10,6 +10,7 @@
 #include "app/subjects/data/data.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/recordings/recorded_kernels.h"
 #include "app/subjects/workshop/workshop.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
@@ -306,6 +307,7 @@ void carry_out(const CloseRecording& c, State& state, Effects&) {
     if (found->by_itself) recordings.never_by_itself = true;
     if (recordings.chosen && recordings.chosen->recording == c.id) recordings.chosen.reset();
     recordings.shown.erase(found);
+    forget_kernels_of_closed(state);
 }
 void carry_out(const ShowRecording& asked, State& state, Effects&) {
     for (ShownRecording& shown : state.recordings.shown)
@@ -344,6 +346,7 @@ void take(const RecordingOpened& opened, State& state) {
                                     .visible = recordings.hidden.erase(opened.path) == 0,
                                     .by_itself = opened.by_itself});
     }
+    show_kernels_of(*opened.recording);
     const bool asked_for = !opened.by_itself && std::ranges::find(recordings.of_last_session, opened.path) ==
                                                     recordings.of_last_session.end();
     if (asked_for && is_of_data_now(state, *opened.recording))

@@ -58,8 +58,11 @@ def sentences_about(output, path, shown, text):
     found = []
     lines = text.splitlines()
     lacking = lacking_in(without_comments(text))
-    for error in ERROR.finditer(output):
-        places = [(error["file"], error["line"]), *reversed(PLACE.findall(output[: error.start()]))]
+    errors = list(ERROR.finditer(output))
+    for error, following in zip(errors, [*errors[1:], None]):
+        # An error in a macro of a header, such as __global__: the line that uses it stands in a note below.
+        below = output[error.end() : following.start() if following else None]
+        places = [(error["file"], error["line"]), *PLACE.findall(below), *reversed(PLACE.findall(output[: error.start()]))]
         line = next((int(line) for file, line in places if file == path), 0)
         where = f"{shown}:{line}" if line else shown
         code = lines[line - 1] if 0 < line <= len(lines) else ""
