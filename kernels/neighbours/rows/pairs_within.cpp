@@ -111,6 +111,8 @@ bool for_each_row_within(const PairsWithin& pairs, PairSides sides, const RunCon
         if (control.stop.stop_requested()) return false;
         for (std::size_t i = 0; i < part.is_done.size() && part.is_done[i] != 0; ++i, ++row) {
             take(row, part.near[i]);
+            constexpr std::size_t many = 1024; // whose room is given back: thousands of rows may have had so many
+            if (part.near[i].capacity() > many) part.near[i] = {};
             if (control.rows_done != nullptr) ++*control.rows_done;
         }
     }
