@@ -21,7 +21,7 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-constexpr const char* some_view = "row=20,column=30,zoom=8,shown=maximum,range=2:3.5,scale=linear,colours=magma,"
+constexpr const char* saved_view_text = "row=20,column=30,zoom=8,shown=maximum,range=2:3.5,scale=linear,colours=magma,"
                                   "pinned=3:4,order=clusters:ward:optimal,cut=number:5,selected=3:7-9";
 
 class Session : public testing::Test {
@@ -58,7 +58,7 @@ protected:
         recording.is_session = true;
         recording.workload = workload_types().front().id;
         recording.source = profiling::RecordedSource{.files = {{.path = "towns.csv"}}, .of_points = true};
-        recording.view = some_view;
+        recording.view = saved_view_text;
         return {.path = "towns.pairscope", .recording = std::make_shared<const profiling::Recording>(recording)};
     }
 };
@@ -67,12 +67,12 @@ protected:
 
 TEST_F(Session, holds_data_view_and_pairs_but_no_runs) {
     State state = laptop_with_points();
-    std::ignore = update(state, command::UseViewText{some_view});
+    std::ignore = update(state, command::UseViewText{saved_view_text});
     std::ignore = update(state, command::PinPair{Cell{3, 4}});
     std::ignore = update(state, command::NamePair{0, "both"});
     const profiling::Recording kept = profiling::recording_in(text_of(looked_at_recording(state)));
     EXPECT_TRUE(kept.is_session);
-    EXPECT_EQ(kept.view, some_view);
+    EXPECT_EQ(kept.view, saved_view_text);
     ASSERT_THAT(kept.pairs, SizeIs(1));
     EXPECT_EQ(kept.pairs.front().name, "both");
     EXPECT_THAT(kept.runs, IsEmpty());
@@ -144,7 +144,7 @@ TEST_F(Session, is_opened_with_its_view_and_pairs_and_stays_no_recording) {
     EXPECT_EQ(load.source, DataSource(points_of("towns.csv")));
     ASSERT_THAT(load.pairs, SizeIs(1));
     ASSERT_TRUE(load.view);
-    EXPECT_EQ(text_of(*load.view), some_view);
+    EXPECT_EQ(text_of(*load.view), saved_view_text);
 }
 
 TEST_F(Session, asks_for_a_file_that_is_gone) {
