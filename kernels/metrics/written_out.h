@@ -29,6 +29,10 @@ template <class Formula> WrittenOut form_of_differences(const float* x, const fl
         form.steps.push_back({Formula::term, Formula::added(0.0f, x[k], y[k]), Formula::added(0.0, exact_x, exact_y)});
     }
     form.steps.push_back({Formula::total, total, exact_total});
+    if constexpr (Formula::ending == PairEnding::root || Formula::ending == PairEnding::fraction)
+        form.steps.push_back({Formula::ending == PairEnding::root ? "its root" : "divided by the number of coordinates",
+                              entry_without_norms<Formula>(total, dims),
+                              entry_without_norms<Formula>(exact_total, dims)});
     return form;
 }
 

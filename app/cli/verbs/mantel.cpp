@@ -35,14 +35,35 @@ struct MantelOptions {
     int threads = 0;
 };
 
-/// One file, with the options for it. A file of distances needs no metric, also where the other one has one.
-LoadedData load_side(DataOptions options, const std::string& file) {
-    options.files = {file};
+/// A file of distances needs no metric, also where the other one has one.
+LoadedData load_as_it_is(const DataOptions& options) {
     DataOptions as_it_is = options;
     as_it_is.workload.clear();
     const Data found = data_of(as_it_is);
     if (found.given != nullptr || options.workload.empty()) return load(found);
     return load(data_of(options));
+}
+
+/// One file, with the options for it. Those about given distances are for the one that holds some.
+LoadedData load_side(DataOptions options, const std::string& file) {
+    options.files = {file};
+    DataOptions plain = options;
+    const DataOptions usual;
+    plain.symmetrise = usual.symmetrise;
+    plain.missing = usual.missing;
+    plain.similarity = usual.similarity;
+    const bool is_plain = plain.symmetrise == options.symmetrise && plain.missing == options.missing &&
+                          plain.similarity == options.similarity;
+    if (is_plain) return load_as_it_is(options);
+    try {
+        return load_as_it_is(options);
+    } catch (const InputError& refusal) {
+        try {
+            return load_as_it_is(plain);
+        } catch (const InputError&) {
+            throw refusal;
+        }
+    }
 }
 
 void refuse_contradictions(const MantelOptions& options) {

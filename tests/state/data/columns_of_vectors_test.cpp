@@ -27,8 +27,8 @@ protected:
     TemporaryFolder folder;
     std::filesystem::path file = folder.file("five.csv", five_columns);
 
-    [[nodiscard]] VectorSource both(VectorColumns columns = {}) const {
-        VectorSource source{.a = file, .b = file, .n = {}, .m = {}};
+    [[nodiscard]] VectorSource vectors(VectorColumns columns = {}) const {
+        VectorSource source{.a = file, .b = {}, .n = {}, .m = {}};
         source.columns = std::move(columns);
         return source;
     }
@@ -40,7 +40,7 @@ protected:
     }
     [[nodiscard]] State state_with_vectors() const {
         State state = laptop_with_points();
-        carry_out(state, command::AskAboutVectors{std::string(matrix_workload_for(5)->id), both()});
+        carry_out(state, command::AskAboutVectors{std::string(matrix_workload_for(5)->id), vectors()});
         return state;
     }
 };
@@ -53,7 +53,7 @@ TEST_F(ColumnsOfVectors, names_survive_the_command_line) {
 }
 
 TEST_F(ColumnsOfVectors, are_in_the_command_that_gives_the_data_again) {
-    DataSnapshot data{.source = both({.names = {"a", "c d"}, .standardise = true})};
+    DataSnapshot data{.source = vectors({.names = {"a", "c d"}, .standardise = true})};
     data.question.workload = matrix_workload_for(5)->id;
     data.question.parameters = usual_parameters(*matrix_workload_for(5));
     EXPECT_THAT(shell_command_of(data), HasSubstr(" --columns 'a,c d' --standardise"));
@@ -80,8 +80,8 @@ TEST_F(ColumnsOfVectors, are_asked_about_by_another_workload_in_one_step) {
 TEST_F(ColumnsOfVectors, each_choice_is_a_step_of_undo) {
     State state = state_with_vectors();
     const std::size_t steps = state.data.undo.size();
-    carry_out(state, command::SetSource{both({.names = with_toggled(*state.data.now.question.first, "d")})});
-    carry_out(state, command::SetSource{both({.names = with_toggled(*state.data.now.question.first, "b")})});
+    carry_out(state, command::SetSource{vectors({.names = with_toggled(*state.data.now.question.first, "d")})});
+    carry_out(state, command::SetSource{vectors({.names = with_toggled(*state.data.now.question.first, "b")})});
     EXPECT_THAT(used_columns(*state.data.now.question.first), ElementsAre("a", "c", "e"));
     EXPECT_EQ(state.data.undo.size(), steps + 2);
     (void)update(state, command::Undo{});
@@ -91,13 +91,13 @@ TEST_F(ColumnsOfVectors, each_choice_is_a_step_of_undo) {
 
 TEST_F(ColumnsOfVectors, never_become_none) {
     State state = state_with_vectors();
-    carry_out(state, command::SetSource{both({.names = {"a"}})});
+    carry_out(state, command::SetSource{vectors({.names = {"a"}})});
     EXPECT_THAT(with_toggled(*state.data.now.question.first, "a"), ElementsAre("a"));
 }
 
 TEST_F(ColumnsOfVectors, that_are_not_there_are_told_and_the_data_stay) {
     State state = state_with_vectors();
-    carry_out(state, command::SetSource{both({.names = {"a", "z"}})});
+    carry_out(state, command::SetSource{vectors({.names = {"a", "z"}})});
     EXPECT_THAT(state.notices.back().text, HasSubstr("there is no such column"));
     EXPECT_EQ(state.data.now.question.first->dims, 5);
 }
@@ -116,7 +116,7 @@ TEST_F(ColumnsOfVectors, are_standardised_together_where_one_file_is_split) {
 TEST_F(ColumnsOfVectors, are_labelled_by_the_first_column_of_texts_or_by_the_one_that_is_chosen) {
     file = folder.file("pets.csv", "name,kind,a,b,c\np,cat,1,10,5\nq,dog,2,20,6\nr,cat,3,30,7\n");
     State state = laptop_with_points();
-    VectorSource source = both();
+    VectorSource source = vectors();
     carry_out(state, command::AskAboutVectors{std::string(matrix_workload_for(3)->id), source});
     EXPECT_THAT(state.data.now.question.first->labels, ElementsAre("p", "q", "r"));
     source.label = "kind";

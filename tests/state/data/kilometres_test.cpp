@@ -291,7 +291,7 @@ TEST_F(Kilometres, vectors_of_a_file_stay_when_another_metric_is_chosen) {
     ASSERT_EQ(vectors->dims, 5);
     carry_out(state, command::ChooseWorkload{std::string(workload_of_metric(Metric::cosine)->id)});
     EXPECT_EQ(state.data.now.question.first, vectors);
-    carry_out(state, command::ChooseWorkload{std::string(matrix_workload_for(5)->id)});
+    carry_out(state, command::ChooseWorkload{std::string(workload_of_metric("euclidean", 2)->id)});
     EXPECT_EQ(state.data.now.question.first, vectors);
     EXPECT_EQ(state.data.now.question.second, vectors) << "it compares two sets";
     EXPECT_EQ(std::get<VectorSource>(state.data.now.source).b, file);

@@ -170,7 +170,7 @@ TEST_F(LowParts, of_generated_points_do_not_exist) {
 }
 
 TEST_F(LowParts, and_origins_of_two_files_belong_together) {
-    const WorkloadType& type = *matrix_workload_for(3);
+    const WorkloadType& type = *workload_of_metric("euclidean", 2);
     const auto a = folder.file("a.csv", "X,Y,Z\n448262,5411932,110\n448263,5411930,111\n");
     const auto b = folder.file("b.csv", "Z,X,Y\n110.02,448262.11,5411932.10\n110.05,448262.30,5411932.12\n"
                                         "110.25,448262.50,5411932.60\n");
@@ -185,7 +185,7 @@ TEST_F(LowParts, and_origins_of_two_files_belong_together) {
 }
 
 TEST_F(LowParts, or_not_two_files_with_some_common_columns_are_refused_until_columns_are_chosen) {
-    const WorkloadType& type = *matrix_workload_for(3);
+    const WorkloadType& type = *workload_of_metric("euclidean", 2);
     VectorSource source{.a = folder.file("a.csv", "mass,height,age\n70,1.8,30\n80,1.7,40\n"),
                         .b = folder.file("b.csv", "age,mass,width\n30,70,2\n40,80,3\n"),
                         .n = {},
