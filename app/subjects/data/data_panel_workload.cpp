@@ -106,6 +106,12 @@ void second_source(const Frame& frame, const VectorSource& source) {
     ImGui::EndCombo();
 }
 
+/// Under which heading of the menu a workload stands. Workloads of one heading follow one another.
+std::string_view heading_of(const WorkloadType& type) {
+    if (type.is_published && !type.inputs.takes_distances) return "published work";
+    return type.inputs.sets == 2 ? "other metrics, two sets" : "other metrics, one set";
+}
+
 } // namespace
 
 void draw_workload_menu(const Frame& frame) {
@@ -115,7 +121,12 @@ void draw_workload_menu(const Frame& frame) {
     const bool open = begin_combo(frame, "##workload", std::string(now.title), ImGuiComboFlags_HeightLargest);
     if (!open) explain(frame, now.question);
     if (!open) return;
+    std::string_view heading;
     for (const WorkloadType& type : workload_types()) {
+        if (heading_of(type) != heading) {
+            heading = heading_of(type);
+            small_line(frame, heading, frame.style.palette.dim);
+        }
         if (ImGui::Selectable(std::string(type.title).c_str(), type.id == now.id))
             frame.push(command::ChooseWorkload{std::string(type.id)});
         explain(frame, type.question);
