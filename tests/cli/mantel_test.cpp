@@ -31,7 +31,7 @@ protected:
 };
 
 TEST_F(MantelVerb, joins_items_by_name_and_says_what_is_missing) {
-    const json found = related({towns(), times()});
+    const json found = related({towns(), times(), "--columns", "x,y"});
     EXPECT_EQ(found.at("joined_by"), "name");
     EXPECT_EQ(found.at("common"), 4);
     EXPECT_EQ(found.at("only_first"), json({"E", "F"}));
@@ -47,7 +47,7 @@ TEST_F(MantelVerb, joins_items_by_name_and_says_what_is_missing) {
     EXPECT_EQ(found.at("items")[3].at("label"), "D");
     EXPECT_EQ(found.at("items")[3].at("id"), 3);
     EXPECT_EQ(found.at("items")[3].at("id_of_second"), 0);
-    const Finished told = run({"mantel", towns(), times()});
+    const Finished told = run({"mantel", towns(), times(), "--columns", "x,y"});
     EXPECT_THAT(told.out, HasSubstr("4 items in common"));
     EXPECT_THAT(told.out, HasSubstr("Mantel correlation (Pearson): 0.980708"));
     EXPECT_THAT(told.err, HasSubstr("2 items of towns.csv are not in times.csv: E, F"));
@@ -69,6 +69,10 @@ TEST_F(MantelVerb, compares_two_metrics_and_two_sets_of_columns_of_one_file) {
     const json columns = related({towns(), "--columns", "x,y", "--columns-b", "height,x"});
     EXPECT_EQ(columns.at("common"), 6);
     EXPECT_LT(columns.at("mantel").at("correlation").get<double>(), 0.9);
+    const json all = related({towns(), "--columns-b", "height,x,y"});
+    EXPECT_NEAR(all.at("mantel").at("correlation").get<double>(), 1.0, 1e-9) << "all columns, unless some are named";
+    const json one = related({towns(), "--columns", "height", "--columns-b", "x,y"});
+    EXPECT_NE(one.at("mantel").at("correlation"), columns.at("mantel").at("correlation"));
     const json same = related({towns(), "--metric-b", "euclidean"});
     EXPECT_NEAR(same.at("mantel").at("correlation").get<double>(), 1.0, 1e-12);
     EXPECT_NEAR(same.at("procrustes").at("disparity").get<double>(), 0.0, 1e-9);

@@ -10,6 +10,7 @@
 #include "app/cli/reports/row_words.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/files/metric_name.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/matrix/relation/relation.h"
 #include "app/subjects/points/points.h"
 #include "kernels/data/errors.h"
@@ -35,12 +36,16 @@ struct MantelOptions {
     int threads = 0;
 };
 
-/// A file of distances needs no metric, also where the other one has one.
-LoadedData load_as_it_is(const DataOptions& options) {
+/// A file of distances needs no metric, also where the other one has one. The rows of other files are vectors, of all
+/// of their coordinates or of the columns that are named.
+LoadedData load_as_it_is(DataOptions options) {
     DataOptions as_it_is = options;
     as_it_is.workload.clear();
-    const Data found = data_of(as_it_is);
-    if (found.given != nullptr || options.workload.empty()) return load(found);
+    as_it_is.columns.clear();
+    if (const Data found = data_of(as_it_is); found.given != nullptr) return load(found);
+    options.a = options.files.front();
+    options.files.clear();
+    if (options.workload.empty()) options.workload = app::workload_of_metric(name_of(Metric::euclidean), 1)->id;
     return load(data_of(options));
 }
 
