@@ -88,7 +88,7 @@ template <class Formula, class Target> __global__ void __launch_bounds__(threads
             sums.cols[r] = Formula::weight(sums.cols[r]);
         }
     }
-    if constexpr (Formula::ending == PairEnding::fraction) {
+    if constexpr (Formula::ending == pairscope::PairEnding::fraction) {
         for (int r = 0; r < own; ++r) sums.rows[r] = static_cast<float>(set.dims);
     }
     const int col = blockIdx.x * side + first_col;
