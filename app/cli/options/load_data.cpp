@@ -169,6 +169,22 @@ void say_notes(const LoadedData& data, Metric metric) {
     if (two_notes) say(fmt::format("{}: {}", second->name, second->note));
 }
 
+/// Prepares the vectors for the workload. An example that is too small or too regular for that, as in a check of small
+/// sizes, stays as it is: a variant only sees vectors.
+void prepare(const Data& data, const app::DataSource& source, app::Question& question) {
+    std::shared_ptr<const Dataset> first = question.first, second = question.second;
+    bring_as_needed_by(*data.type, first, second);
+    const auto* const vectors = std::get_if<app::VectorSource>(&source);
+    const bool is_example = vectors == nullptr ? std::holds_alternative<GeneratorSettings>(source) : vectors->a.empty();
+    for (const auto& set : {first, second}) {
+        if (!is_example || !set || set->why_unprepared.empty()) continue;
+        if (!data.told) say(fmt::format("the example is compared as it is: {}", set->why_unprepared));
+        return;
+    }
+    question.first = std::move(first);
+    question.second = std::move(second);
+}
+
 /// Reads or makes the data of one size.
 LoadedData load(const Data& data, const app::DataSource& source) {
     const WorkloadType& type = *data.type;
@@ -177,7 +193,7 @@ LoadedData load(const Data& data, const app::DataSource& source) {
     LoadedData loaded = std::visit([&](const auto& asked) { return load_source(data, asked); }, source);
     app::Question& question = loaded.question;
     question.workload = type.id;
-    bring_as_needed_by(type, question.first, question.second);
+    prepare(data, source, question);
     if (app::is_of_points(source))
         question.parameters = parameters_of(data.options, type, recorded_parameters(data, loaded));
     for (const auto& set : {question.first, question.second})

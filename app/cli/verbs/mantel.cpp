@@ -42,7 +42,7 @@ LoadedData load_as_it_is(DataOptions options) {
     DataOptions as_it_is = options;
     as_it_is.workload.clear();
     as_it_is.columns.clear();
-    if (const Data found = data_of(as_it_is); found.given != nullptr) return load(found);
+    if (const Data found = data_of(as_it_is); found.type->inputs.takes_distances) return load(found);
     options.a = options.files.front();
     options.files.clear();
     if (options.workload.empty()) options.workload = app::workload_of_metric(name_of(Metric::euclidean), 1)->id;

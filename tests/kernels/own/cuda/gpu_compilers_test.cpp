@@ -67,7 +67,7 @@ TEST_F(GpuCompilers, compile_copies_of_rungs) {
         by_nvrtc += made.compiler.starts_with("NVRTC") ? 1 : 0; // headers of some workloads are for the host, too
     }
     EXPECT_GT(all, 30);
-    EXPECT_GT(by_nvrtc, all / 2);
+    EXPECT_GT(by_nvrtc, all / 3);
 }
 
 TEST_F(GpuCompilers, know_the_usual_headers) {
