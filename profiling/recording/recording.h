@@ -78,7 +78,7 @@ struct RecordedSource {
     bool keeps_zero = false; ///< nothing was subtracted from the numbers
     std::optional<std::int64_t> n{}, m{}, dims{};
     bool whole = false; ///< all rows of a file of points are taken, whatever n is
-    std::string order{}, preset{}, as{}, symmetrise{}, reader{};
+    std::string order{}, preset{}, as{}, symmetrise{}, similarity{}, missing_pairs{}, reader{};
     bool operator==(const RecordedSource&) const = default;
 };
 

@@ -135,6 +135,8 @@ inline constexpr auto fields<RecordedSource> = std::tuple{
     field("preset", &RecordedSource::preset, as::Text{}, unless_empty),
     field("as", &RecordedSource::as, as::Text{}, unless_empty),
     field("symmetrise", &RecordedSource::symmetrise, as::Text{}, unless_empty),
+    field("similarity", &RecordedSource::similarity, as::Text{}, unless_empty),
+    field("missing_pairs", &RecordedSource::missing_pairs, as::Text{}, unless_empty),
     field("reader", &RecordedSource::reader, as::Text{}, unless_empty),
 };
 

@@ -58,6 +58,8 @@ void take(DataOptions& options, const app::VectorSource& source) {
     if (!options.dims) options.dims = source.dims;
     options.preset = source.preset;
     options.symmetrise = source.symmetrise;
+    options.similarity = source.similarity;
+    options.missing = source.missing;
     options.reader = source.reader;
 }
 

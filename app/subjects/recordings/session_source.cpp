@@ -73,6 +73,8 @@ profiling::RecordedSource recorded(const VectorSource& vectors) {
     source.preset = vectors.preset;
     source.as = word_for(read_as_names, vectors.as);
     source.symmetrise = word_for(symmetrise_names, vectors.symmetrise);
+    source.similarity = word_for(similarity_names, vectors.similarity);
+    source.missing_pairs = word_for(missing_pairs_names, vectors.missing);
     source.reader = reader_word(vectors.reader);
     return source;
 }
@@ -137,6 +139,8 @@ DataSource read_again(const profiling::RecordedSource& recorded, const std::vect
         .names = recorded.columns, .standardise = recorded.standardise, .are_places = recorded.are_places};
     source.as = value_of(read_as_names, recorded.as);
     source.symmetrise = value_of(symmetrise_names, recorded.symmetrise);
+    source.similarity = value_of(similarity_names, recorded.similarity);
+    source.missing = value_of(missing_pairs_names, recorded.missing_pairs);
     source.may_shift = !recorded.keeps_zero;
     source.label = recorded.label.value_or("");
     source.reader = reader_of(recorded.reader);

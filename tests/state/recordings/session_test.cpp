@@ -22,7 +22,7 @@ using testing::IsEmpty;
 using testing::SizeIs;
 
 constexpr const char* saved_view_text = "row=20,column=30,zoom=8,shown=maximum,range=2:3.5,scale=linear,colours=magma,"
-                                  "pinned=3:4,order=clusters:ward:optimal,cut=number:5,selected=3:7-9";
+                                        "pinned=3:4,order=clusters:ward:optimal,cut=number:5,selected=3:7-9";
 
 class Session : public testing::Test {
 protected:
@@ -88,9 +88,13 @@ TEST_F(Session, finds_points_and_vectors_as_they_were_read) {
     vectors.as = ReadAs::vectors;
     vectors.symmetrise = Symmetrise::max;
     vectors.label = "kind";
+    VectorSource similar{.a = a, .b = {}, .n = {}, .m = {}};
+    similar.as = ReadAs::matrix;
+    similar.similarity = Similarity::chord;
+    similar.missing = MissingPairs::nan;
     FileSource whole{.path = a, .columns = {}, .whole = true};
-    for (const DataSource& source :
-         std::vector<DataSource>{points_of(a), whole, vectors, VectorSource{.a = {}, .b = {}, .n = {}, .m = {}}}) {
+    for (const DataSource& source : std::vector<DataSource>{points_of(a), whole, vectors, similar,
+                                                            VectorSource{.a = {}, .b = {}, .n = {}, .m = {}}}) {
         const FoundSource found = found_source(saved(source, session), session);
         ASSERT_TRUE(found.source) << found.why_not;
         EXPECT_EQ(*found.source, source);
