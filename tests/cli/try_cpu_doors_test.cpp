@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Functions for the CPU where a user meets them beside pairscope try: new and --rank.
-#include "tests/cli/program.h"
+#include "tests/cli/submissions.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -15,17 +15,6 @@ using testing::Not;
 
 namespace fs = std::filesystem;
 
-std::string function_of_rows(const std::string& begin_of_row) {
-    return "// workload: distance_matrix\n"
-           "void mine(const float2* points, int n, float* out, size_t pitch) {\n"
-           "    for (int row = 0; row < n; ++row)\n"
-           "        for (int col = 0; col < n; ++col) {\n" +
-           begin_of_row +
-           "            const float dx = points[row].x - points[col].x, dy = points[row].y - points[col].y;\n"
-           "            out[row * pitch + col] = sqrtf(dx * dx + dy * dy);\n"
-           "        }\n"
-           "}\n";
-}
 const std::string slow_row = "            for (volatile int i = 0; i < 40; i = i + 1) {}\n";
 
 class NewCpuFunction : public Program {};
@@ -51,29 +40,12 @@ TEST_F(NewCpuFunction, is_no_copy_of_a_rung) {
     EXPECT_THAT(files(), Not(testing::Contains("mine.cpp")));
 }
 
-class RankOfCpuFunctions : public Program {
-protected:
-    RankOfCpuFunctions() { fs::create_directories(folder / "class"); }
-    void submit(const std::string& name, const std::string& text) const { file("class/" + name, text); }
-    [[nodiscard]] json ranked(const std::vector<std::string>& more = {}) const {
-        std::vector<std::string> arguments{"try", "class", "--rank", "--json"};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        const Finished done = run(arguments);
-        EXPECT_EQ(done.code, 0) << done.err;
-        return json::parse(done.out).at("files");
-    }
-    static json named(const json& rows, const std::string& name) {
-        for (const json& row : rows)
-            if (row.at("file") == name) return row;
-        ADD_FAILURE() << "no row for " << name;
-        return {};
-    }
-};
+class RankOfCpuFunctions : public RankFolder {};
 
 TEST_F(RankOfCpuFunctions, is_by_times_and_apart_from_kernels) {
-    submit("fast.cpp", function_of_rows(""));
-    submit("slow.cpp", function_of_rows(slow_row));
-    submit("wrong.cpp", function_of_rows("            if (row == 7) continue;\n"));
+    submit("fast.cpp", cpu_function(""));
+    submit("slow.cpp", cpu_function(slow_row));
+    submit("wrong.cpp", cpu_function("            if (row == 7) continue;\n"));
     EXPECT_EQ(run({"new", "class/kernel.cu"}).code, 0);
     const json rows = ranked({"--csv", "table.csv"});
     const json fast = named(rows, "fast.cpp"), slow = named(rows, "slow.cpp"), kernel = named(rows, "kernel.cu");
@@ -94,8 +66,8 @@ TEST_F(RankOfCpuFunctions, is_by_times_and_apart_from_kernels) {
 }
 
 TEST_F(RankOfCpuFunctions, is_equal_where_the_rounds_cannot_tell) {
-    submit("a.cpp", function_of_rows(""));
-    submit("b.cpp", "// the same\n" + function_of_rows(""));
+    submit("a.cpp", cpu_function(""));
+    submit("b.cpp", "// the same\n" + cpu_function(""));
     const Finished done = run({"try", "class", "--rank"});
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_THAT(done.out, AllOf(HasSubstr("distance_matrix, functions for the CPU\n"), HasSubstr("2 of 2 files"),

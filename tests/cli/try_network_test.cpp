@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The process of an own kernel has no network, or the try says that it has one.
-#include "tests/cli/program.h"
+#include "tests/cli/submissions.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -17,19 +17,6 @@ namespace {
 using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
-
-/// A right function for the CPU, with more lines before it computes an entry.
-std::string function_that_begins_rows_with(const std::string& begin_of_row) {
-    return "// workload: distance_matrix\n"
-           "void mine(const float2* points, int n, float* out, size_t pitch) {\n"
-           "    for (int row = 0; row < n; ++row)\n"
-           "        for (int col = 0; col < n; ++col) {\n" +
-           begin_of_row +
-           "            const float dx = points[row].x - points[col].x, dy = points[row].y - points[col].y;\n"
-           "            out[row * pitch + col] = sqrtf(dx * dx + dy * dy);\n"
-           "        }\n"
-           "}\n";
-}
 
 /// Listens on this machine, which every process with a network reaches.
 class Listener {
@@ -61,22 +48,21 @@ class NetworkOfAnOwnKernel : public Program {};
 
 TEST_F(NetworkOfAnOwnKernel, is_missing_or_is_told) {
     const Listener listener;
-    const std::string name =
-        file("calls.cpp", "#include <arpa/inet.h>\n#include <netinet/in.h>\n"
-                          "#include <sys/socket.h>\n" +
-                              function_that_begins_rows_with("            if (row == 0 && col == 0) {\n"
-                                                             "                sockaddr_in to{};\n"
-                                                             "                to.sin_family = AF_INET;\n"
-                                                             "                to.sin_port = htons(" +
-                                                             std::to_string(listener.port()) +
-                                                             ");\n"
-                                                             "                to.sin_addr.s_addr = "
-                                                             "htonl(INADDR_LOOPBACK);\n"
-                                                             "                const int s = socket(AF_INET, "
-                                                             "SOCK_STREAM, 0);\n"
-                                                             "                connect(s, (const sockaddr*)&to, "
-                                                             "sizeof to);\n"
-                                                             "            }\n"));
+    const std::string name = file("calls.cpp", "#include <arpa/inet.h>\n#include <netinet/in.h>\n"
+                                               "#include <sys/socket.h>\n" +
+                                                   cpu_function("            if (row == 0 && col == 0) {\n"
+                                                                "                sockaddr_in to{};\n"
+                                                                "                to.sin_family = AF_INET;\n"
+                                                                "                to.sin_port = htons(" +
+                                                                std::to_string(listener.port()) +
+                                                                ");\n"
+                                                                "                to.sin_addr.s_addr = "
+                                                                "htonl(INADDR_LOOPBACK);\n"
+                                                                "                const int s = socket(AF_INET, "
+                                                                "SOCK_STREAM, 0);\n"
+                                                                "                connect(s, (const sockaddr*)&to, "
+                                                                "sizeof to);\n"
+                                                                "            }\n"));
     const Finished done = run({"try", name, "--json"});
     ASSERT_EQ(done.code, 0) << done.out << done.err;
     const json report = json::parse(done.out);

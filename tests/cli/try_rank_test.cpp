@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // pairscope try FOLDER --rank, and try --trace.
-#include "tests/cli/program.h"
+#include "tests/cli/submissions.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -42,24 +42,7 @@ std::string along_columns() {
     return plain_kernel("blockIdx.x * blockDim.x + threadIdx.x", "blockIdx.y", "(n + 63) / 64, n");
 }
 
-class RankVerb : public Program {
-protected:
-    RankVerb() { fs::create_directories(folder / "class"); }
-    void submit(const std::string& name, const std::string& text) const { file("class/" + name, text); }
-    [[nodiscard]] json ranked(const std::vector<std::string>& more = {}) const {
-        std::vector<std::string> arguments{"try", "class", "--rank", "--json"};
-        arguments.insert(arguments.end(), more.begin(), more.end());
-        const Finished done = run(arguments);
-        EXPECT_EQ(done.code, 0) << done.err;
-        return json::parse(done.out).at("files");
-    }
-    static json named(const json& rows, const std::string& name) {
-        for (const json& row : rows)
-            if (row.at("file") == name) return row;
-        ADD_FAILURE() << "no row for " << name;
-        return {};
-    }
-};
+class RankVerb : public RankFolder {};
 
 TEST_F(RankVerb, only_right_kernels_have_a_rank_and_equal_figures_have_an_equal_one) {
     submit("a_rows.cu", along_rows());

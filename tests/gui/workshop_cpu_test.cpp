@@ -3,11 +3,10 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "app/subjects/trace/trace.h"
-#include "app/subjects/workshop/child_process.h"
 #include "app/subjects/workshop/workshop.h"
 #include "kernels/ladder/own_variants.h"
 #include "tests/gui/gui.h"
-#include "tests/kernels/temporary_folder.h"
+#include "tests/gui/workshop_window.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -32,58 +31,17 @@ void mine(const float2* points, int n, float* out, size_t pitch, int thread, int
 }
 )";
 
-class CpuFunctionInTheWorkshop : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-        workshop::start_children_with(PAIRSCOPE_PROGRAM);
-    }
-    void TearDown() override {
-        for (const KernelVariant* own : own_variants()) withdraw_own_variant(own->id);
-    }
-    [[nodiscard]] std::filesystem::path write(const std::string& text) const {
-        const std::filesystem::path path = folder_.path() / "mine.cpp";
-        std::ofstream(path) << text;
-        return path;
-    }
-
-private:
-    TemporaryFolder folder_;
-};
-
-StartOptions with_function(const std::filesystem::path& path) {
-    StartOptions options = with_points(Shape::clusters, 200);
-    options.device = "cpu";
-    options.kernels = {path};
-    return options;
-}
-
-const OwnKernel& function_in(const Gui& gui) { return gui.state().workshop.kernels.front(); }
-
-void wait_for_try(Gui& gui, ImGuiTestContext& person, int number) {
-    ASSERT_TRUE(Gui::wait_until(person, [&] {
-        const auto& kernels = gui.state().workshop.kernels;
-        return !kernels.empty() && kernels.front().number >= number && kernels.front().stage == TryStage::ended;
-    })) << told_of(function_in(gui));
-}
-
-void try_first(Gui& gui, ImGuiTestContext& person) {
-    gui.wait_for_picture(person);
-    ASSERT_TRUE(
-        Gui::wait_until(person, [&] { return !gui.state().workshop.kernels.empty() && function_in(gui).is_read; }));
-    person.Yield(4);
-    person.ItemClick("//Workshop/Compile and run it##trust");
-    wait_for_try(gui, person, 1);
-}
+class CpuFunctionInTheWorkshop : public WorkshopWindow {};
 
 TEST_F(CpuFunctionInTheWorkshop, is_right_timed_and_has_a_row_on_the_cpu) {
-    Gui gui(with_function(write(right_function)));
+    Gui gui(with_kernel(write_file("mine.cpp", right_function)));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
         try_first(gui, person);
-        ASSERT_EQ(verdict_of(function_in(gui)), "right") << told_of(function_in(gui));
-        EXPECT_THAT(told_of(function_in(gui)), HasSubstr("Its accesses were not watched"));
-        EXPECT_THAT(told_of(function_in(gui)), HasSubstr("It takes "));
-        EXPECT_THAT(told_of(function_in(gui)), HasSubstr("-march=native"));
+        ASSERT_EQ(verdict_of(kernel_in(gui)), "right") << told_of(kernel_in(gui));
+        EXPECT_THAT(told_of(kernel_in(gui)), HasSubstr("Its accesses were not watched"));
+        EXPECT_THAT(told_of(kernel_in(gui)), HasSubstr("It takes "));
+        EXPECT_THAT(told_of(kernel_in(gui)), HasSubstr("-march=native"));
         EXPECT_EQ(gui.state().run.variant_id, "own/mine");
         gui.wait_for_rest(person);
         EXPECT_TRUE(output_is_current(gui.state()));
@@ -109,12 +67,13 @@ TEST_F(CpuFunctionInTheWorkshop, that_is_wrong_is_told_and_then_mended) {
     const std::string wrong =
         std::string(right_function)
             .replace(std::string(right_function).find("dx * dx + dy * dy"), 17, "dx * dx + dy * dx");
-    const auto path = write(wrong);
-    Gui gui(with_function(path));
+    const auto path = write_file("mine.cpp", wrong);
+    Gui gui(with_kernel(path));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
         try_first(gui, person);
-        EXPECT_EQ(verdict_of(function_in(gui)), "wrong");
-        EXPECT_THAT(told_of(function_in(gui)), HasSubstr("The output is wrong at "));
+        EXPECT_EQ(verdict_of(kernel_in(gui)), "wrong");
+        EXPECT_THAT(told_of(kernel_in(gui)), HasSubstr("The output is wrong at "));
         const KernelVariant* const variant = find_own_variant("own/mine");
         ASSERT_NE(variant, nullptr);
         gui.wait_for_rest(person);
@@ -122,7 +81,7 @@ TEST_F(CpuFunctionInTheWorkshop, that_is_wrong_is_told_and_then_mended) {
         gui.session().push(command::EditKernel{path, right_function});
         gui.session().push(command::TryKernel{path});
         wait_for_try(gui, person, 2);
-        EXPECT_EQ(verdict_of(function_in(gui)), "right") << told_of(function_in(gui));
+        EXPECT_EQ(verdict_of(kernel_in(gui)), "right") << told_of(kernel_in(gui));
     }));
 }
 

@@ -3,13 +3,12 @@
 // them.
 #include "app/spine/state_queries.h"
 #include "app/subjects/recordings/recordings.h"
-#include "app/subjects/workshop/child_process.h"
 #include "app/subjects/workshop/remote_kernel.h"
 #include "app/subjects/workshop/workshop.h"
 #include "kernels/ladder/own_variants.h"
 #include "profiling/recording/recording.h"
 #include "tests/gui/gui.h"
-#include "tests/kernels/temporary_folder.h"
+#include "tests/gui/workshop_window.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -51,57 +50,15 @@ std::string replaced(std::string text, const std::string& what, const std::strin
     return text.replace(at, what.size(), with);
 }
 
-class WorkshopPanel : public testing::Test {
+class WorkshopPanel : public WorkshopWindow {
 protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-        workshop::start_children_with(PAIRSCOPE_PROGRAM);
-    }
-    void TearDown() override {
-        for (const KernelVariant* own : own_variants()) withdraw_own_variant(own->id);
-    }
-    [[nodiscard]] std::filesystem::path write(const std::string& text) const {
-        const std::filesystem::path path = folder_.path() / "mine.cu";
-        std::ofstream(path) << text;
-        return path;
-    }
+    [[nodiscard]] std::filesystem::path write(const std::string& text) const { return write_file("mine.cu", text); }
     [[nodiscard]] static std::string text_in(const std::filesystem::path& path) {
         std::ostringstream text;
         text << std::ifstream(path).rdbuf();
         return text.str();
     }
-    [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
-
-private:
-    TemporaryFolder folder_;
 };
-
-StartOptions with_kernel(const std::filesystem::path& path) {
-    StartOptions options = with_points(Shape::clusters, 200);
-    options.device = "cpu";
-    options.kernels = {path};
-    return options;
-}
-
-const OwnKernel& kernel_in(const Gui& gui) { return gui.state().workshop.kernels.front(); }
-
-bool has_ended(const Gui& gui, int number) {
-    const auto& kernels = gui.state().workshop.kernels;
-    return !kernels.empty() && kernels.front().number >= number && kernels.front().stage == TryStage::ended;
-}
-
-void wait_for_try(Gui& gui, ImGuiTestContext& person, int number) {
-    ASSERT_TRUE(Gui::wait_until(person, [&] { return has_ended(gui, number); })) << told_of(kernel_in(gui));
-}
-
-/// Opens the file and answers the one question about it.
-void try_first(Gui& gui, ImGuiTestContext& person) {
-    ASSERT_TRUE(
-        Gui::wait_until(person, [&] { return !gui.state().workshop.kernels.empty() && kernel_in(gui).is_read; }));
-    person.Yield(4);
-    person.ItemClick("//Workshop/Compile and run it##trust");
-    wait_for_try(gui, person, 1);
-}
 
 /// Opens a window with the file, and goes on when it was tried for the first time.
 void after_first_try(const std::filesystem::path& path, const std::function<void(Gui&, ImGuiTestContext&)>& go_on) {
