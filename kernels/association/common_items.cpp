@@ -21,7 +21,7 @@ RowOfName rows_by_name(const Dataset& set) {
         const std::string& name = set.labels[static_cast<std::size_t>(row)];
         if (const auto [known, is_new] = rows.emplace(name, static_cast<std::int32_t>(row)); !is_new)
             throw InputError(fmt::format("rows {} and {} of {} (counted from 0) have the same name, \"{}\": give each "
-                                         "row a name of its own, or choose another column of names by --label",
+                                         "row a different name, or choose another column of names by --label",
                                          known->second, row, set.name, name));
     }
     return rows;

@@ -195,7 +195,7 @@ struct Cosine : Products {
 template <class... Formulas> struct FormulaList {};
 /// The metrics of this file whose terms differ: whatever exists once for each kind of term is made from this list.
 using AllFormulas = FormulaList<Squared, Manhattan, Chebyshev, Cosine, Canberra, Hamming>;
-/// All metrics of this file: each has workloads of its own.
+/// All metrics of this file. Each of them has workloads.
 using AllMetrics = FormulaList<Euclidean, Squared, Manhattan, Chebyshev, Cosine, Canberra, Hamming>;
 
 /// The entry of a formula that needs no norms.

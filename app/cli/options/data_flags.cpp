@@ -153,15 +153,13 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->group(data_group);
     verb.add_option("--symmetrise", options.symmetrise,
                     "For a table of distances: the value of a pair whose two entries differ, or of which one is "
-                    "missing, while keep "
-                    "shows every entry as it stands [such a table is refused]")
+                    "missing, while keep shows every entry as it stands [such a table is refused]")
         ->transform(one_given_of("--symmetrise", symmetrise_names))
         ->type_name("mean|min|max|keep")
         ->group(data_group);
     verb.add_option("--similarity", options.similarity,
                     "For a table of similarities s: how they become distances, by 1 - s, 1 - |s|, sqrt(2 (1 - s)), "
-                    "largest - s, "
-                    "or -ln s [such a table is refused]")
+                    "largest - s, or -ln s [such a table is refused]")
         ->transform(one_given_of("--similarity", similarity_names))
         ->type_name("one_minus|one_minus_size|chord|largest_minus|minus_log")
         ->group(data_group);

@@ -12,7 +12,7 @@
 namespace pairscope::cli {
 
 /// The options that read the data of the session; absent: the numbers in the session are read. Options that were given
-/// win. Throws InputError where a file is gone or was changed, and the session has no numbers of its own.
+/// win. Throws InputError where a file is gone or was changed, and the session does not hold the numbers either.
 [[nodiscard]] std::optional<DataOptions>
 options_of_session(const DataOptions& asked, const profiling::Recording& session, const std::string& file);
 

@@ -26,7 +26,7 @@
 namespace pairscope::app {
 namespace {
 
-/// The workload that compares bytes by a distance of its own; null if there is none.
+/// The workload that defines its own distance between vectors of bytes; null if there is none.
 const WorkloadType* workload_of_codes() {
     const auto found = std::ranges::find_if(workload_types(), [](const WorkloadType& type) {
         return type.inputs.element == Element::uint8 && type.metric == Metric::own && type.matrix.are_distances;

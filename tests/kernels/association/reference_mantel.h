@@ -6,7 +6,7 @@
 
 namespace pairscope::association {
 
-/// Of the sets `number` and `number + 100`.
+/// What SciPy says about the two sets reference_points(number) and reference_points(number + 100).
 struct ReferenceMantel {
     int number;
     double pearson, spearman;

@@ -6,8 +6,8 @@
 
 namespace pairscope::app::workshop {
 
-/// Puts this process, and what it starts, into a network of its own, in which there is nothing. Called before it has
-/// threads. Returns why that was not possible, one sentence, and then nothing has changed; empty: it was.
+/// Puts this process, and what it starts, into a new network namespace, from which nothing can be reached. Called
+/// before it has threads. Returns why that was not possible, one sentence, and then nothing has changed; empty: it was.
 [[nodiscard]] std::string leave_network();
 
 /// Limits open files, and lets nobody write a core dump.

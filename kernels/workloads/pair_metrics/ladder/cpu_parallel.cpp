@@ -56,7 +56,7 @@ std::vector<KernelVariant> cpu_parallel_variants() {
     return pairscope::pair_metrics::for_each_metric([]<class Formula>(Formula, const auto&) {
         return KernelVariant{
             .title = "Tiles of 32 x 32 pairs, all cores",
-            .teaches = "Tiles keep the vectors in a cache, and every core takes tiles of its own. Between the vectors "
+            .teaches = "Tiles keep the vectors in a cache, and each core computes different tiles. Between the vectors "
                        "of one set, the distance of (i, j) is that of (j, i), so it is computed once and stored twice.",
             .wastes = "One lane of each vector unit works, because double-precision functions decide.",
             .parent = "cpu_naive",
