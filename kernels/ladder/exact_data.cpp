@@ -184,6 +184,19 @@ std::optional<ExactSets> whole_number_sets(const Workload& size, ExactKind kind)
     });
 }
 
+std::optional<ExactSets> whole_number_sets(const Workload& size, ExactKind kind, float (*change)(float)) {
+    std::optional<ExactSets> sets = whole_number_sets(size, kind);
+    if (!sets) return sets;
+    for (float& x : std::get<std::vector<float>>(sets->a.values)) x = change(x);
+    if (sets->b)
+        for (float& x : std::get<std::vector<float>>(sets->b->values)) x = change(x);
+    return sets;
+}
+
+std::optional<ExactSets> sign_sets(const Workload& size, ExactKind kind) {
+    return whole_number_sets(size, kind, [](float x) { return x < 0.0f ? -1.0f : 1.0f; });
+}
+
 std::optional<ExactSets> exact_data(const Workload& size, ExactKind kind) {
     const WorkloadType& type = type_of(size.type);
     return type.exact != nullptr ? type.exact(size, kind) : whole_number_sets(size, kind);

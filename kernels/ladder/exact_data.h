@@ -41,6 +41,11 @@ struct ExactSets {
 /// any.
 [[nodiscard]] std::optional<ExactSets> whole_number_sets(const Workload& size, ExactKind kind);
 
+/// Like whole_number_sets(size, kind), but each coordinate is changed.
+[[nodiscard]] std::optional<ExactSets> whole_number_sets(const Workload& size, ExactKind kind, float (*change)(float));
+/// Only 1 and -1: their relative differences are 0 and 1.
+[[nodiscard]] std::optional<ExactSets> sign_sets(const Workload& size, ExactKind kind);
+
 /// Where needles are: the first and the last coordinate, those beside the edges of tiles, and a few others; the most
 /// telling ones first.
 [[nodiscard]] std::vector<std::int64_t> needle_places(std::int64_t dims);

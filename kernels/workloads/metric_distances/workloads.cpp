@@ -116,14 +116,6 @@ constexpr std::string_view plain_body(Metric metric) {
     return {};
 }
 
-/// Only the signs of whole numbers: the relative differences are 0 and 1.
-std::optional<ExactSets> signs(const Workload& size, ExactKind kind) {
-    std::optional<ExactSets> sets = whole_number_sets(size, kind);
-    if (!sets) return sets;
-    for (float& x : std::get<std::vector<float>>(sets->a.values)) x = x < 0.0f ? -1.0f : 1.0f;
-    return sets;
-}
-
 constexpr PlainProblem::Member plain_members[]{{"count", "n"}, {"dims", "dims"}};
 constexpr PlainProblem plain_problems[]{
     {.function = "metrics::set_of", .whole = "pairscope::metrics::Set{a, n, dims, a_pitch}", .members = plain_members}};
@@ -152,7 +144,7 @@ std::vector<WorkloadType> metric_distances_workloads() {
             type.question = entry.question;
             type.value = entry.value;
             type.prepare = entry.prepare;
-            if (entry.metric == Metric::canberra) type.exact = signs;
+            if (entry.metric == Metric::canberra) type.exact = sign_sets;
             type.metric_name = entry.name;
             type.metric_title = entry.metric_title;
             type.inputs.dims.least = entry.least_dims;

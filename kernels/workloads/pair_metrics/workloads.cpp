@@ -82,28 +82,9 @@ template <class Sum> struct CheckOf<OfSum<Sum>> {
     static MatrixCheck check() { return metrics::check_by<Sum, metrics::Rule<Sum>>("distances"); }
 };
 
-/// Only the signs of whole numbers: their relative differences are 0 and 1.
-std::optional<ExactSets> signs(const Workload& size, ExactKind kind) {
-    std::optional<ExactSets> sets = whole_number_sets(size, kind);
-    const auto make_signs = [](Dataset& set) {
-        for (float& x : std::get<std::vector<float>>(set.values)) x = x < 0.0f ? -1.0f : 1.0f;
-    };
-    if (!sets) return sets;
-    make_signs(sets->a);
-    if (sets->b) make_signs(*sets->b);
-    return sets;
-}
-
 /// Whole numbers above 0: sums are not 0, and logarithms exist.
 std::optional<ExactSets> positive_numbers(const Workload& size, ExactKind kind) {
-    std::optional<ExactSets> sets = whole_number_sets(size, kind);
-    const auto make_positive = [](Dataset& set) {
-        for (float& x : std::get<std::vector<float>>(set.values)) x = x == 0.0f ? 1.0f : std::abs(x);
-    };
-    if (!sets) return sets;
-    make_positive(sets->a);
-    if (sets->b) make_positive(*sets->b);
-    return sets;
+    return whole_number_sets(size, kind, [](float x) { return x == 0.0f ? 1.0f : std::abs(x); });
 }
 
 template <class Formula> WorkloadType described(const pairscope::pair_metrics::MetricEntry& entry, int sets) {
@@ -132,7 +113,7 @@ template <class Formula> WorkloadType described(const pairscope::pair_metrics::M
     if (sets == 2) type.example = half_of_clusters;
     if (are_bytes<Formula>) type.example = codes;
     if (Formula::needs_positive) type.exact = positive_numbers;
-    if (metric_of<Formula> == Metric::canberra) type.exact = signs;
+    if (metric_of<Formula> == Metric::canberra) type.exact = sign_sets;
     if (std::is_same_v<Formula, Minkowski>)
         type.parameters = {{.name = "exponent",
                             .title = "Exponent of the differences",
