@@ -20,11 +20,6 @@ namespace {
 
 constexpr double equal_correlations = 1e-10;
 
-/// Where the pair (i, k), i < k, is in the list of all pairs of `count` items.
-std::size_t place_of(std::int64_t i, std::int64_t k, std::int64_t count) {
-    return static_cast<std::size_t>(i * count - i * (i + 1) / 2 + k - i - 1);
-}
-
 /// Equal values have their mean rank.
 std::vector<double> ranks_of(std::span<const double> values) {
     std::vector<std::size_t> order(values.size());
@@ -89,7 +84,7 @@ std::vector<double> square_of(std::span<const double> pairs, std::int64_t count)
     for (std::int64_t i = 0; i < count; ++i)
         for (std::int64_t k = i + 1; k < count; ++k)
             square[static_cast<std::size_t>(i * count + k)] = square[static_cast<std::size_t>(k * count + i)] =
-                pairs[place_of(i, k, count)];
+                pairs[static_cast<std::size_t>(seriation::place_of_pair(i, k, count))];
     return square;
 }
 
@@ -129,7 +124,8 @@ seriation::PairDistances distances_between(const seriation::MeasuredSet& measure
     for (std::size_t i = 0; i < rows.size(); ++i)
         for (std::size_t k = i + 1; k < rows.size(); ++k) {
             const auto [low, high] = std::minmax(rows[i], rows[k]);
-            between.values.push_back(measured.distances.values[place_of(low, high, measured.distances.count)]);
+            const std::int64_t place = seriation::place_of_pair(low, high, measured.distances.count);
+            between.values.push_back(measured.distances.values[static_cast<std::size_t>(place)]);
         }
     return between;
 }

@@ -53,6 +53,10 @@ struct PairDistances {
     std::vector<double> values{};
 };
 [[nodiscard]] constexpr std::int64_t pairs_of(std::int64_t count) { return count * (count - 1) / 2; }
+/// The place of (i, k), i < k, among the pairs of so many vectors.
+[[nodiscard]] constexpr std::int64_t place_of_pair(std::int64_t i, std::int64_t k, std::int64_t count) {
+    return i * count - i * (i + 1) / 2 + k - i - 1;
+}
 
 /// Joins the two nearest clusters until one is left. If distances are equal, the pair with the lowest vectors joins
 /// first, where the lowest vector of a cluster stands for it. The distances are used up. O(n^2) time for most data, and

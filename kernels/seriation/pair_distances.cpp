@@ -66,9 +66,9 @@ void measure_triangle(const Columns& columns, std::int64_t first, std::int64_t l
         for (std::int64_t i = first; i < last; ++i) {
             const std::int64_t from = std::max(begin, i + 1), to = std::min(begin + together, count);
             if (from >= to) continue;
-            const std::int64_t row = i * count - i * (i + 1) / 2 - i - 1; // the pair (i, k) is at row + k
             measure_part(columns, i, from,
-                         values.subspan(static_cast<std::size_t>(row + from), static_cast<std::size_t>(to - from)));
+                         values.subspan(static_cast<std::size_t>(place_of_pair(i, from, count)),
+                                        static_cast<std::size_t>(to - from)));
         }
 }
 
