@@ -7,7 +7,6 @@
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
-#include "app/cli/reports/row_words.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/files/metric_name.h"
 #include "app/subjects/data/data.h"
@@ -123,7 +122,7 @@ std::string misfits(const app::Relation& relation) {
     const Dataset& set = *relation.sets.first.first;
     for (std::size_t i = 0; i < std::min(most_named, order.size()); ++i) {
         const std::int64_t row = relation.items.first[order[i]];
-        names += fmt::format("{}{} by {}", i == 0 ? "" : ", ", labelled_row(set, row, app::label_or_row(set, row)),
+        names += fmt::format("{}{} by {}", i == 0 ? "" : ", ", app::labelled_row(set, row, app::label_or_row(set, row)),
                              app::three_digits(residuals[order[i]]));
     }
     return names;

@@ -8,7 +8,6 @@
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
-#include "app/cli/reports/row_words.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/commands.h"
 #include "app/spine/state.h"
@@ -61,11 +60,12 @@ std::string first_rows(const app::Question& question, const app::FoundNeighbours
         const auto neighbours = found.table.neighbours_of(row);
         for (std::size_t i = 0; i < neighbours.size(); ++i)
             if (neighbours[i] >= 0)
-                table.add({i == 0 ? labelled_row(*question.first, row, app::name_of_row(question, row)) : "",
-                           fmt::format("{}", i + 1),
-                           labelled_row(question.across(), neighbours[i], app::name_of_column(question, neighbours[i])),
-                           app::three_digits(found.table.distances_of(row)[i]),
-                           found.mutual[std::size_t(row) * neighbours.size() + i] ? "yes" : "no"});
+                table.add(
+                    {i == 0 ? app::labelled_row(*question.first, row, app::name_of_row(question, row)) : "",
+                     fmt::format("{}", i + 1),
+                     app::labelled_row(question.across(), neighbours[i], app::name_of_column(question, neighbours[i])),
+                     app::three_digits(found.table.distances_of(row)[i]),
+                     found.mutual[std::size_t(row) * neighbours.size() + i] ? "yes" : "no"});
     }
     std::string text = table.text();
     if (!question.first->labels.empty() || !question.across().labels.empty())

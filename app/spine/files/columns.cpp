@@ -19,4 +19,12 @@ std::string csv_field(const Json& value, int digits) {
 
 std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
+std::string in_one_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string opened(const Json& object) {
+    std::string text = in_one_line(object);
+    text.back() = ',';
+    return text;
+}
+
 } // namespace pairscope::app

@@ -45,6 +45,11 @@ template <class Value> [[nodiscard]] Json or_null(const std::optional<Value>& va
 /// JSON for a user who reads it. Bytes that are not UTF-8 are replaced, as in names of files.
 [[nodiscard]] std::string dumped(const Json& json);
 
+/// JSON in one line. Bytes that are not UTF-8 are replaced.
+[[nodiscard]] std::string in_one_line(const Json& json);
+/// An object in one line that is still open: more keys can follow.
+[[nodiscard]] std::string opened(const Json& object);
+
 /// "median [ms]"
 template <class Row> [[nodiscard]] std::string heading_of(const TableColumn<Row>& column) {
     return std::string(column.title) + (column.unit.empty() ? "" : " [" + std::string(column.unit) + "]");
@@ -66,24 +71,33 @@ template <class Row>
     return list;
 }
 
+/// Adds one line of CSV: `field_of` each column.
+template <class Row, class FieldOf>
+void add_csv_line(std::string& text, std::span<const TableColumn<Row>> columns, const FieldOf& field_of) {
+    std::string_view comma;
+    for (const TableColumn<Row>& column : columns) {
+        if (column.value == nullptr || column.programs == Programs::json) continue;
+        text += comma;
+        text += field_of(column);
+        comma = ",";
+    }
+    text += '\n';
+}
+template <class Row> void add_csv_keys(std::string& text, std::span<const TableColumn<Row>> columns) {
+    add_csv_line(text, columns, [](const TableColumn<Row>& column) { return std::string(column.key); });
+}
+template <class Row>
+void add_csv_row(std::string& text, std::span<const TableColumn<Row>> columns, const Row& row, int digits) {
+    add_csv_line(text, columns, [&](const TableColumn<Row>& column) { return csv_field(column.value(row), digits); });
+}
+
 /// With a line of keys, and a line for each row.
 template <class Row>
 [[nodiscard]] std::string rows_csv(std::span<const TableColumn<Row>> columns,
                                    std::type_identity_t<std::span<const Row>> rows, int digits) {
     std::string text;
-    const auto add_line = [&](const auto& field_of) {
-        std::string_view comma;
-        for (const TableColumn<Row>& column : columns) {
-            if (column.value == nullptr || column.programs == Programs::json) continue;
-            text += comma;
-            text += field_of(column);
-            comma = ",";
-        }
-        text += '\n';
-    };
-    add_line([](const TableColumn<Row>& column) { return std::string(column.key); });
-    for (const Row& row : rows)
-        add_line([&](const TableColumn<Row>& column) { return csv_field(column.value(row), digits); });
+    add_csv_keys(text, columns);
+    for (const Row& row : rows) add_csv_row(text, columns, row, digits);
     return text;
 }
 

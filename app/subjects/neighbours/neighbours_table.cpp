@@ -33,14 +33,6 @@ struct TablePair {
 };
 using PairColumn = TableColumn<TablePair>;
 
-std::int64_t id_of(const Dataset& data, std::int64_t row) {
-    const auto i = std::size_t(row);
-    return i < data.source_rows.size() ? data.source_rows[i] : row;
-}
-Json label_of(const Dataset& data, std::int64_t row) {
-    const auto i = std::size_t(row);
-    return i < data.labels.size() ? or_null(data.labels[i]) : Json();
-}
 Json ratio_of(const TablePair& pair) {
     if (!pair.distance || !pair.next) return {};
     return or_null(neighbours::ratio_to_next(*pair.distance, *pair.next));
@@ -60,14 +52,15 @@ void add_places(Json& json, const Question& question) {
 constexpr PairColumn name_column{.key = "name", .value = [](const TablePair& p) { return Json(p.name); }};
 constexpr std::array pair_columns{
     PairColumn{.key = "row", .value = [](const TablePair& p) { return Json(p.row); }},
-    PairColumn{.key = "id", .value = [](const TablePair& p) { return Json(id_of(*p.question.first, p.row)); }},
-    PairColumn{.key = "label", .value = [](const TablePair& p) { return label_of(*p.question.first, p.row); }},
+    PairColumn{.key = "id", .value = [](const TablePair& p) { return Json(id_of_row(*p.question.first, p.row)); }},
+    PairColumn{.key = "label",
+               .value = [](const TablePair& p) { return or_null(label_of_row(*p.question.first, p.row)); }},
     PairColumn{.key = "rank", .value = [](const TablePair& p) { return or_null(p.rank); }},
     PairColumn{.key = "neighbour", .value = [](const TablePair& p) { return Json(p.col); }},
     PairColumn{.key = "neighbour_id",
-               .value = [](const TablePair& p) { return Json(id_of(p.question.across(), p.col)); }},
+               .value = [](const TablePair& p) { return Json(id_of_row(p.question.across(), p.col)); }},
     PairColumn{.key = "neighbour_label",
-               .value = [](const TablePair& p) { return label_of(p.question.across(), p.col); }},
+               .value = [](const TablePair& p) { return or_null(label_of_row(p.question.across(), p.col)); }},
     PairColumn{.key = "distance", .value = distance_of},
     PairColumn{.key = "ratio_to_next", .value = ratio_of},
     PairColumn{.key = "mutual", .value = [](const TablePair& p) { return or_null(p.mutual); }}};
@@ -89,36 +82,6 @@ void for_each_neighbour(const Question& question, const FoundNeighbours& found,
             take(pair);
         }
     }
-}
-
-/// Collects short texts, so that the sink gets few pieces.
-class Pieces {
-public:
-    explicit Pieces(const TextSink& sink) : sink_(sink) {}
-    Pieces(const Pieces&) = delete;
-    Pieces& operator=(const Pieces&) = delete;
-    [[nodiscard]] std::string& text() { return text_; }
-    void hand_over_if_long() {
-        constexpr std::size_t long_enough = std::size_t{64} << 10;
-        if (text_.size() >= long_enough) hand_over();
-    }
-    void hand_over() {
-        sink_(text_);
-        text_.clear();
-    }
-
-private:
-    const TextSink& sink_;
-    std::string text_;
-};
-
-void add_line(std::string& text, std::span<const PairColumn> columns,
-              const std::function<std::string(const PairColumn&)>& field) {
-    for (const PairColumn& column : columns) {
-        if (&column != &columns.front()) text += ',';
-        text += field(column);
-    }
-    text += '\n';
 }
 
 std::vector<PairColumn> columns_with_name() {
@@ -168,10 +131,10 @@ std::vector<TablePair> rows_of(const Question& question, std::span<const PinnedP
 
 void write_neighbours_csv(const Question& question, const FoundNeighbours& found, const TextSink& sink) {
     Pieces pieces(sink);
-    add_line(pieces.text(), pair_columns, [](const PairColumn& column) { return std::string(column.key); });
+    const std::span<const PairColumn> columns = pair_columns;
+    add_csv_keys(pieces.text(), columns);
     for_each_neighbour(question, found, [&](const TablePair& pair) {
-        add_line(pieces.text(), pair_columns,
-                 [&](const PairColumn& column) { return csv_field(column.value(pair), shortest); });
+        add_csv_row(pieces.text(), columns, pair, shortest);
         pieces.hand_over_if_long();
     });
     pieces.hand_over();
@@ -192,13 +155,11 @@ void write_neighbours_json(const Question& question, const FoundNeighbours& foun
     if (!within.is_discarded()) head["within"] = within;
     Pieces pieces(sink);
     std::string& text = pieces.text();
-    text = head.dump(-1, ' ', false, Json::error_handler_t::replace);
-    text.back() = ',';
-    text += "\n\"neighbours\": [";
+    text = opened(head) + "\n\"neighbours\": [";
     const char* separator = "\n";
     for_each_neighbour(question, found, [&](const TablePair& pair) {
         text += separator;
-        text += row_json<TablePair>(pair_columns, pair).dump(-1, ' ', false, Json::error_handler_t::replace);
+        text += in_one_line(row_json<TablePair>(pair_columns, pair));
         separator = ",\n";
         pieces.hand_over_if_long();
     });

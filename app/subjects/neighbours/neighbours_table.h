@@ -3,19 +3,15 @@
 #pragma once
 
 #include "app/spine/files/columns.h"
+#include "app/spine/files/pieces.h"
 #include "app/spine/question.h"
 #include "app/subjects/neighbours/neighbours.h"
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace pairscope::app {
-
-/// Takes a long text piece by piece, so that it is never in memory as a whole.
-using TextSink = std::function<void(std::string_view)>;
 
 /// A line for each neighbour of each vector. An id is the row of the vector in the file it came from, from 0.
 void write_neighbours_csv(const Question& question, const FoundNeighbours& found, const TextSink& sink);

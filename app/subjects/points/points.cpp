@@ -165,6 +165,23 @@ std::string label_or_row(const Dataset& set, std::int64_t row, std::string_view 
     return i < set.labels.size() && !set.labels[i].empty() ? set.labels[i] : numbered_row(set, row, what);
 }
 
+std::string labelled_row(const Dataset& set, std::int64_t row, const std::string& name) {
+    const auto in_file = row_in_file(set, row);
+    if (label_of_row(set, row).empty() || !in_file) return name;
+    return fmt::format("{} ({})", name, grouped(*in_file));
+}
+
+std::int64_t id_of_row(const Dataset& set, std::int64_t row) {
+    const auto i = std::size_t(row);
+    return i < set.source_rows.size() ? set.source_rows[i] : row;
+}
+
+const std::string& label_of_row(const Dataset& set, std::int64_t row) {
+    static const std::string none;
+    const auto i = std::size_t(row);
+    return i < set.labels.size() ? set.labels[i] : none;
+}
+
 std::string short_row_name(const Dataset& set, std::int64_t row) {
     const auto i = std::size_t(row);
     if (i < set.labels.size() && !set.labels[i].empty()) return set.labels[i];

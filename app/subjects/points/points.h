@@ -32,6 +32,14 @@ struct State;
 /// "Lyon", or as numbered_row() without a label.
 [[nodiscard]] std::string label_or_row(const Dataset& set, std::int64_t row, std::string_view what = "row");
 
+/// "Bawshar (1 537)": the label, and the row in the file. `name` alone where there is no label.
+[[nodiscard]] std::string labelled_row(const Dataset& set, std::int64_t row, const std::string& name);
+
+/// What tables for programs call a vector: the row of its source, as Dataset::source_rows has it.
+[[nodiscard]] std::int64_t id_of_row(const Dataset& set, std::int64_t row);
+/// Empty: it has none, or `row` is -1.
+[[nodiscard]] const std::string& label_of_row(const Dataset& set, std::int64_t row);
+
 /// "Lyon", or without a label "35", where a title says what is counted.
 [[nodiscard]] std::string short_row_name(const Dataset& set, std::int64_t row);
 

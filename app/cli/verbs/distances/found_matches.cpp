@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/verbs/distances/found_matches.h"
 
-#include "app/cli/verbs/distances/output_place.h"
-#include "app/cli/verbs/distances/result_head.h"
+#include "app/spine/files/pieces.h"
 #include "app/subjects/matches/match_list.h"
 #include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/points/points.h"
 #include "kernels/neighbours/nearest.h"
 
 #include <fmt/format.h>
@@ -21,10 +21,6 @@ struct MatchLine {
 };
 using MatchColumn = app::TableColumn<MatchLine>;
 
-app::Json label_in(const Dataset& set, std::int64_t row) {
-    const auto at = std::size_t(row);
-    return row >= 0 && at < set.labels.size() ? app::or_null(set.labels[at]) : app::Json();
-}
 app::Json if_second(const MatchLine& line, app::Json value) { return line.match.second < 0 ? app::Json() : value; }
 
 constexpr std::array columns_of_all{
@@ -40,9 +36,13 @@ constexpr MatchColumn right_column{.key = "right",
                                    .value = [](const MatchLine& line) { return app::or_null(line.match.right); }};
 constexpr std::array label_columns{
     MatchColumn{.key = "label",
-                .value = [](const MatchLine& line) { return label_in(*line.question.first, line.match.row); }},
-    MatchColumn{.key = "best_label",
-                .value = [](const MatchLine& line) { return label_in(line.question.across(), line.match.best); }}};
+                .value =
+                    [](const MatchLine& line) {
+                        return app::or_null(app::label_of_row(*line.question.first, line.match.row));
+                    }},
+    MatchColumn{.key = "best_label", .value = [](const MatchLine& line) {
+                    return app::or_null(app::label_of_row(line.question.across(), line.match.best));
+                }}};
 
 std::vector<MatchColumn> columns_for(const MatchTable& table) {
     std::vector<MatchColumn> columns(columns_of_all.begin(), columns_of_all.end());
@@ -107,7 +107,7 @@ std::string sentence_on(const FoundMatches& found) { return app::match_sentence(
 void write_matches(const MatchTable& table, const app::Json* head, const ByteSink& sink) {
     constexpr int shortest = 0; // as many digits as read back to the same number
     const std::vector<MatchColumn> columns = columns_for(table);
-    PieceWriter out(sink);
+    app::Pieces out(sink);
     if (head != nullptr) {
         const app::MatchCounts counts = counts_of(table.found);
         app::Json whole = *head;
@@ -116,20 +116,17 @@ void write_matches(const MatchTable& table, const app::Json* head, const ByteSin
         whole["matches_found"] = counts.all;
         whole["matches_listed"] = counts.shown;
         if (table.found.has_places) whole["right"] = counts.right;
-        out.text() = opened(whole) + "\n\"matches\": [";
+        out.text() = app::opened(whole) + "\n\"matches\": [";
     } else {
-        out.text() = app::rows_csv<MatchLine>(columns, {}, shortest);
+        app::add_csv_keys<MatchLine>(out.text(), columns);
     }
     bool is_first = true;
     for (const std::int64_t i : table.found.shown) {
         const MatchLine line{.question = table.question, .match = table.found.all[std::size_t(i)]};
         if (head != nullptr) {
-            out.text() += (is_first ? "\n" : ",\n") + in_one_line(app::row_json<MatchLine>(columns, line));
+            out.text() += (is_first ? "\n" : ",\n") + app::in_one_line(app::row_json<MatchLine>(columns, line));
         } else {
-            for (const MatchColumn& column : columns)
-                out.text() +=
-                    (column.key == columns.front().key ? "" : ",") + app::csv_field(column.value(line), shortest);
-            out.text() += '\n';
+            app::add_csv_row<MatchLine>(out.text(), columns, line, shortest);
         }
         is_first = false;
         out.hand_over_if_long();

@@ -34,14 +34,6 @@ struct MatchOptions {
     int threads = 0;
 };
 
-/// The workload of distances between two sets that is asked if nobody names one.
-std::string usual_workload() {
-    for (const WorkloadType& type : workload_types())
-        if (type.inputs.sets == 2 && type.metric == Metric::euclidean && type.matrix.are_distances)
-            return std::string(type.id);
-    return {};
-}
-
 /// Two names without options are the files of the two sets.
 DataOptions data_options(const MatchOptions& options) {
     DataOptions data = options.data;
@@ -54,7 +46,7 @@ DataOptions data_options(const MatchOptions& options) {
     if (data.files.size() == 1 || data.a.empty() || data.b.empty())
         throw InputError("matches are between two files: name both, as in pairscope matches A.npy B.npy");
     data.files.clear();
-    if (data.workload.empty()) data.workload = usual_workload();
+    if (data.workload.empty()) data.workload = app::workload_of_metric(name_of(Metric::euclidean), 2)->id;
     return data;
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/verbs/distances/output_place.h"
 #include "app/cli/verbs/distances/result_head.h"
 #include "app/spine/files/csv.h"
+#include "app/spine/files/pieces.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/saving/npy_text.h"
 #include "kernels/data/saving/npz_writer.h"
@@ -81,7 +82,7 @@ public:
             break;
         case MatrixFormat::by_ending:
         case MatrixFormat::npz:
-            throw std::logic_error("this format has writers of its own");
+            throw std::logic_error("this format is written elsewhere");
         }
     }
     void add(std::int64_t row, std::span<const double> distances) {
@@ -120,11 +121,11 @@ private:
         head["cols"] = cols_;
         if (!row_names_.empty()) head["row_names"] = row_names_;
         if (!col_names_.empty()) head["col_names"] = col_names_;
-        out_.text() = opened(head) + "\n\"matrix\": [";
+        out_.text() = app::opened(head) + "\n\"matrix\": [";
     }
 
     const MatrixTask& task_;
-    PieceWriter out_;
+    app::Pieces out_;
     std::int64_t rows_, cols_;
     std::vector<std::string> row_names_, col_names_;
     bool has_entries_ = false;

@@ -61,9 +61,4 @@ void OutputPlace::write(bool is_binary, const std::function<void(const ByteSink&
     flush_output();
 }
 
-void PieceWriter::hand_over() {
-    sink_(std::as_bytes(std::span(text_)));
-    text_.clear();
-}
-
 } // namespace pairscope::cli

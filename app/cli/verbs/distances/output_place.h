@@ -34,22 +34,4 @@ private:
     std::filesystem::path file_;
 };
 
-/// Hands short texts on in long pieces.
-class PieceWriter {
-public:
-    explicit PieceWriter(const ByteSink& sink) : sink_(sink) {}
-    PieceWriter(const PieceWriter&) = delete;
-    PieceWriter& operator=(const PieceWriter&) = delete;
-    [[nodiscard]] std::string& text() { return text_; }
-    void hand_over_if_long() {
-        if (text_.size() >= long_enough) hand_over();
-    }
-    void hand_over();
-
-private:
-    static constexpr std::size_t long_enough = std::size_t{1} << 18;
-    const ByteSink& sink_;
-    std::string text_;
-};
-
 } // namespace pairscope::cli

@@ -10,8 +10,10 @@
 #include "app/cli/verbs/distances/output_place.h"
 #include "app/cli/verbs/distances/result_head.h"
 #include "app/cli/verbs/verbs.h"
+#include "app/spine/files/pieces.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/points/points.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/text.h"
 #include "kernels/neighbours/closer_pairs.h"
@@ -37,14 +39,6 @@ struct PairOptions {
     int threads = 0;
 };
 
-std::int64_t id_of(const Dataset& set, std::int64_t row) {
-    return std::size_t(row) < set.source_rows.size() ? set.source_rows[std::size_t(row)] : row;
-}
-const std::string& label_of(const Dataset& set, std::int64_t row) {
-    static const std::string none;
-    return std::size_t(row) < set.labels.size() ? set.labels[std::size_t(row)] : none;
-}
-
 /// A pair as a line of CSV or as an object of JSON.
 class PairLines {
 public:
@@ -56,18 +50,18 @@ public:
             text += is_first_ ? "\n" : ",\n";
             is_first_ = false;
             const app::Json pair{{"row", row},
-                                 {"id", id_of(first_, row)},
-                                 {"label", app::or_null(label_of(first_, row))},
+                                 {"id", app::id_of_row(first_, row)},
+                                 {"label", app::or_null(app::label_of_row(first_, row))},
                                  {"neighbour", near.row},
-                                 {"neighbour_id", id_of(across_, near.row)},
-                                 {"neighbour_label", app::or_null(label_of(across_, near.row))},
+                                 {"neighbour_id", app::id_of_row(across_, near.row)},
+                                 {"neighbour_label", app::or_null(app::label_of_row(across_, near.row))},
                                  {"distance", near.distance}};
-            text += in_one_line(pair);
+            text += app::in_one_line(pair);
             return;
         }
-        fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{}\n", row, id_of(first_, row),
-                       csv_field(label_of(first_, row)), near.row, id_of(across_, near.row),
-                       csv_field(label_of(across_, near.row)), near.distance);
+        fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{},{}\n", row, app::id_of_row(first_, row),
+                       csv_field(app::label_of_row(first_, row)), near.row, app::id_of_row(across_, near.row),
+                       csv_field(app::label_of_row(across_, near.row)), near.distance);
     }
 
 private:
@@ -96,8 +90,8 @@ PairCounts write_pairs(const PairTask& task) {
     PairCounts counts;
     PairLines lines(task.data.question, task.is_json);
     task.place.write(false, [&](const ByteSink& sink) {
-        PieceWriter out(sink);
-        out.text() = task.is_json ? opened(result_head("pairs", task.data, {{"radius", *task.options.radius}})) +
+        app::Pieces out(sink);
+        out.text() = task.is_json ? app::opened(result_head("pairs", task.data, {{"radius", *task.options.radius}})) +
                                         "\n\"pairs\": ["
                                   : "row,id,label,neighbour,neighbour_id,neighbour_label,distance\n";
         const auto add = [&](std::int64_t row, std::span<const neighbours::NearVector> near) {
@@ -111,7 +105,7 @@ PairCounts write_pairs(const PairTask& task) {
         neighbours::for_each_row_within(pairs, neighbours::PairSides::once,
                                         {.rows_done = progress.rows_done(), .threads = task.options.threads}, add);
         if (task.is_json) {
-            const std::string totals = in_one_line({{"listed", counts.listed}, {"at_radius", counts.at_radius}});
+            const std::string totals = app::in_one_line({{"listed", counts.listed}, {"at_radius", counts.at_radius}});
             out.text().append("\n],\n").append(totals, 1).append("\n");
         }
         out.hand_over();

@@ -8,10 +8,6 @@
 
 namespace pairscope::cli {
 
-std::string in_one_line(const app::Json& json) {
-    return json.dump(-1, ' ', false, app::Json::error_handler_t::replace);
-}
-
 app::Json result_head(std::string_view verb, const LoadedData& data, app::Json options) {
     return {{"version", app::version()},
             {"verb", verb},
@@ -20,12 +16,6 @@ app::Json result_head(std::string_view verb, const LoadedData& data, app::Json o
             {"metric", app::name_of_metric(data.question)},
             {"unit", app::or_null(app::unit_of_neighbours(data.question))},
             {"options", std::move(options)}};
-}
-
-std::string opened(const app::Json& head) {
-    std::string text = in_one_line(head);
-    text.back() = ',';
-    return text;
 }
 
 } // namespace pairscope::cli

@@ -13,9 +13,5 @@ namespace pairscope::cli {
 /// "version", "verb", "data", "source", "metric", "unit" and "options". `options` has those that decide the result, by
 /// their names.
 [[nodiscard]] app::Json result_head(std::string_view verb, const LoadedData& data, app::Json options);
-/// The head as an object that is still open: more keys can follow.
-[[nodiscard]] std::string opened(const app::Json& head);
-/// JSON in one line. Bytes that are not UTF-8 are replaced, as in names of files.
-[[nodiscard]] std::string in_one_line(const app::Json& json);
 
 } // namespace pairscope::cli

@@ -27,15 +27,8 @@ struct ClusterRow {
 };
 using ClusterColumn = TableColumn<ClusterRow>;
 
-Json id_of(const ClusterRow& at) {
-    const Dataset& set = *at.report.question.first;
-    const auto i = std::size_t(at.row);
-    return i < set.source_rows.size() ? Json(set.source_rows[i]) : Json(at.row);
-}
-Json label_of(const ClusterRow& at) {
-    const Dataset& set = *at.report.question.first;
-    return std::size_t(at.row) < set.labels.size() ? or_null(set.labels[std::size_t(at.row)]) : Json();
-}
+Json id_of(const ClusterRow& at) { return id_of_row(*at.report.question.first, at.row); }
+Json label_of(const ClusterRow& at) { return or_null(label_of_row(*at.report.question.first, at.row)); }
 Json cluster_of(const ClusterRow& at) {
     if (!at.report.clusters) return {};
     const std::int32_t cluster = at.report.clusters->of_row[std::size_t(at.row)];
@@ -114,13 +107,11 @@ std::string clusters_json(const ClusterReport& report) {
               {"cut", cut_json(report)},
               {"silhouette", report.silhouettes.of_row.empty() ? Json() : Json(report.silhouettes.mean)},
               {"clusters", clusters_list(report)}};
-    std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-    text.back() = ',';
-    text += "\n\"members\": [";
+    std::string text = opened(json) + "\n\"members\": [";
     const char* separator = "\n";
     for (const ClusterRow& row : rows_of(report)) {
         text += separator;
-        text += row_json<ClusterRow>(cluster_columns, row).dump(-1, ' ', false, Json::error_handler_t::replace);
+        text += in_one_line(row_json<ClusterRow>(cluster_columns, row));
         separator = ",\n";
     }
     return text + "\n]}\n";

@@ -23,7 +23,6 @@
 namespace pairscope::app {
 namespace {
 
-using association::CommonItems;
 using association::most_items;
 
 constexpr int whole_digits = 0; // as many digits as read back to the same double
@@ -65,24 +64,20 @@ ComparedDistances compared_distances(Relation& relation, const RunControl& contr
     const seriation::MeasuredSet first = measured_in(relation.sets.first), second = measured_in(relation.sets.second);
     const auto first_places = places_among(first, relation.sets.first.first->rows),
                second_places = places_among(second, relation.sets.second.first->rows);
-    CommonItems kept{.first = {},
-                     .second = {},
-                     .only_first = relation.items.only_first,
-                     .only_second = relation.items.only_second,
-                     .by_position = relation.items.by_position,
-                     .same_order = relation.items.same_order};
-    std::vector<std::int32_t> in_first, in_second;
+    std::vector<std::int32_t> kept_first, kept_second; // rows
+    std::vector<std::int32_t> in_first, in_second;     // their places
     for (std::size_t i = 0; i < relation.items.first.size(); ++i) {
         const std::int32_t a = relation.items.first[i], b = relation.items.second[i];
         const std::int32_t at = first_places[std::size_t(a)], across = second_places[std::size_t(b)];
         if (at < 0 || across < 0) continue;
-        kept.first.push_back(a);
-        kept.second.push_back(b);
+        kept_first.push_back(a);
+        kept_second.push_back(b);
         in_first.push_back(at);
         in_second.push_back(across);
     }
-    relation.without_distances = std::ssize(relation.items.first) - std::ssize(kept.first);
-    relation.items = std::move(kept);
+    relation.without_distances = std::ssize(relation.items.first) - std::ssize(kept_first);
+    relation.items.first = std::move(kept_first);
+    relation.items.second = std::move(kept_second);
     if (std::ssize(in_first) < association::fewest_common)
         throw InputError(fmt::format("{} of {} and {} have all of their coordinates in both, and a comparison needs at "
                                      "least {}: fill in what is missing",
@@ -123,14 +118,10 @@ struct RelatedItem {
 };
 using ItemColumn = TableColumn<RelatedItem>;
 
-std::int64_t file_row(const Dataset& set, std::int32_t row) {
-    return std::size_t(row) < set.source_rows.size() ? set.source_rows[std::size_t(row)] : row;
-}
 Json name_of_item(const RelatedItem& at) {
     const Dataset &first = *at.relation.sets.first.first, &second = *at.relation.sets.second.first;
-    const auto a = std::size_t(at.relation.items.first[at.item]), b = std::size_t(at.relation.items.second[at.item]);
-    if (a < first.labels.size()) return or_null(first.labels[a]);
-    return b < second.labels.size() ? or_null(second.labels[b]) : Json();
+    return or_null(first.labels.empty() ? label_of_row(second, at.relation.items.second[at.item])
+                                        : label_of_row(first, at.relation.items.first[at.item]));
 }
 Json residual_of(const RelatedItem& at) { return at.relation.fit ? Json(at.relation.fit->residuals[at.item]) : Json(); }
 
@@ -139,12 +130,12 @@ constexpr std::array item_columns{
     ItemColumn{.key = "id",
                .value =
                    [](const RelatedItem& at) {
-                       return Json(file_row(*at.relation.sets.first.first, at.relation.items.first[at.item]));
+                       return Json(id_of_row(*at.relation.sets.first.first, at.relation.items.first[at.item]));
                    }},
     ItemColumn{.key = "id_of_second",
                .value =
                    [](const RelatedItem& at) {
-                       return Json(file_row(*at.relation.sets.second.first, at.relation.items.second[at.item]));
+                       return Json(id_of_row(*at.relation.sets.second.first, at.relation.items.second[at.item]));
                    }},
     ItemColumn{.key = "residual", .value = residual_of}};
 
