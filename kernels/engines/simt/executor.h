@@ -33,7 +33,8 @@ struct TraceOptions {
     /// TracedLaunch). 0: all.
     std::int64_t most_accesses = 50'000'000;
     /// Follow only the first block of each launch, the last one and two others, and run no other one, unless a later
-    /// launch needs what they write and they take less than a second. `most_accesses` then does not count.
+    /// launch needs what they write and they take less than a second. `most_accesses` then does not count, and the
+    /// accesses of lanes are counted alone: a block may make more requests than there is memory for.
     bool few_blocks = false;
     std::int64_t chosen_block = -1; ///< linear index; -1: the block in the middle of the grid
     int chosen_warp = 0;

@@ -108,7 +108,8 @@ std::int64_t follow_blocks(Following& following, std::span<const std::int64_t> b
                    .threads = cpu::threads_to_use(options.threads),
                    .stop = following.ending.token()},
                   [&](std::int64_t begin, std::int64_t end) {
-                      Observer observer(*execution.memory, {.chosen_block = following.chosen,
+                      Observer observer(*execution.memory, {.makes_requests = !options.few_blocks,
+                                                            .chosen_block = following.chosen,
                                                             .chosen_warp = options.chosen_warp,
                                                             .warp_requests = options.warp_requests,
                                                             .restored = execution.restored});

@@ -27,7 +27,7 @@ constexpr std::uintptr_t no_address = std::numeric_limits<std::uintptr_t>::max()
 
 struct Observer::State {
     explicit State(const MemoryMap& memory, const Options& wanted)
-        : options(wanted), space(memory), log(wanted.warp_requests) {}
+        : options(wanted), space(memory), log(wanted.warp_requests, wanted.makes_requests) {}
 
     Options options;
     AddressSpace space;
@@ -239,8 +239,9 @@ void Observer::begin_block(const BlockToObserve& block) {
     s.space.begin_block(block);
     s.findings.begin_block(block);
     s.grid_races.begin_block(block);
-    s.log.begin_block(s.is_chosen() ? s.options.chosen_warp : -1);
-    const bool forget = s.clock.begin_block(static_cast<int>(block.size.x * block.size.y * block.size.z));
+    const auto threads = static_cast<int>(block.size.x * block.size.y * block.size.z);
+    s.log.begin_block(s.is_chosen() ? s.options.chosen_warp : -1, threads);
+    const bool forget = s.clock.begin_block(threads);
     s.races.begin_block(block, forget);
 }
 

@@ -50,7 +50,8 @@ struct ObservedStore {
 class Observer {
 public:
     struct Options {
-        bool follow = true;             ///< count requests; else only check
+        bool follow = true;             ///< count what is touched; else only check
+        bool makes_requests = true;     ///< else the accesses of lanes are counted alone
         std::int64_t chosen_block = -1; ///< linear index of the block whose chosen warp is kept
         int chosen_warp = 0;
         int warp_requests = 4096;

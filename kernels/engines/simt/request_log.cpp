@@ -24,8 +24,9 @@ std::uint32_t RequestLog::site_of(const SiteKey& key) {
     return place->second;
 }
 
-void RequestLog::begin_block(int chosen_warp) {
+void RequestLog::begin_block(int chosen_warp, int threads) {
     chosen_warp_ = chosen_warp;
+    warp_of_one_lane_ = threads % warp_size == 1 ? threads / warp_size : -1;
     running_warp_ = -1;
     phase_ = 0;
     kept_of_warp_.clear();
@@ -40,10 +41,21 @@ bool RequestLog::keeps(int warp) {
 }
 
 void RequestLog::add(int thread, const SiteKey& key, std::uint64_t address) {
+    if (!makes_requests_) {
+        ++sites_[site_of(key)].lanes;
+        return;
+    }
     const int warp_number = thread / warp_size;
     const auto lane = static_cast<std::size_t>(thread % warp_size);
     if (warp_number != running_warp_) other_warp_runs(warp_number);
     const std::uint32_t site = site_of(key);
+    if (warp_number == warp_of_one_lane_) {
+        Request request{.site = site, .lanes = {}};
+        request.lanes.mask = 1;
+        request.lanes.address[0] = address;
+        account(request, warp_number);
+        return;
+    }
     Warp& warp = warps_[static_cast<std::size_t>(warp_number)];
     if (site >= warp.streams.size()) warp.streams.resize(keys_.size());
     Stream& stream = warp.streams[site];

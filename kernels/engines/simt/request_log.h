@@ -38,10 +38,12 @@ struct KeptRequest {
 
 class RequestLog {
 public:
-    explicit RequestLog(int most_kept) : most_kept_(static_cast<std::size_t>(most_kept)) {}
+    /// Without `makes_requests`, it counts the accesses of lanes alone, in memory that does not grow with them.
+    RequestLog(int most_kept, bool makes_requests)
+        : most_kept_(static_cast<std::size_t>(most_kept)), makes_requests_(makes_requests) {}
 
     /// The requests of this block are kept, most of them of `chosen_warp`; none if it is -1.
-    void begin_block(int chosen_warp);
+    void begin_block(int chosen_warp, int threads);
     void add(int thread, const SiteKey& key, std::uint64_t address);
     /// All lanes of the warp, or all threads, have come to the same place: their requests are complete.
     void warp_met(int warp);
@@ -94,7 +96,9 @@ private:
     std::vector<std::size_t> kept_of_warp_;
     std::size_t open_ = 0;
     std::size_t most_kept_;
+    bool makes_requests_;
     int running_warp_ = -1, chosen_warp_ = -1, phase_ = 0;
+    int warp_of_one_lane_ = -1; ///< no other lane joins its requests, and so they are complete at once
 };
 
 } // namespace pairscope::simt
