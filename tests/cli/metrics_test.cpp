@@ -51,6 +51,40 @@ TEST_F(Metrics, are_recommended_for_flat_degrees) {
     EXPECT_THAT(run({"neighbours", towns(), "--metric", "great_circle", "--csv"}).err, Not(HasSubstr("flat")));
 }
 
+class Coordinates : public Metrics {
+protected:
+    /// "5 x 4" of vectors, or "5 points".
+    [[nodiscard]] std::string shape(std::vector<std::string> options) {
+        const std::string flowers =
+            file("flowers.csv", "id,a,b,c,d,kind\n1,5,3,1,2,x\n2,4,3,2,1,x\n3,6,2,5,3,y\n4,7,1,4,3,y\n5,5,5,5,5,y\n");
+        options.insert(options.begin(), {"neighbours", flowers, "--k", "1"});
+        const Finished done = run(options);
+        EXPECT_EQ(done.code, 0) << done.err;
+        const std::size_t begin = done.out.find_first_of("0123456789");
+        return begin == std::string::npos ? done.out : done.out.substr(begin, done.out.find(':') - begin);
+    }
+};
+
+TEST_F(Coordinates, are_all_columns_of_numbers_for_a_metric_that_takes_them) {
+    for (const char* metric : {"euclidean", "manhattan", "bray_curtis", "correlation", "jensen_shannon"})
+        EXPECT_EQ(shape({"--metric", metric}), "5 x 4") << metric;
+    EXPECT_EQ(shape({"--metric", "manhattan", "--dims", "3"}), "5 x 3");
+    EXPECT_EQ(shape({"--metric", "manhattan", "--columns", "a,c,d"}), "5 x 3");
+    EXPECT_EQ(shape({"--metric", "manhattan", "--columns", "a,c"}), "5 points");
+    EXPECT_EQ(shape({"--metric", "manhattan", "--x", "a", "--y", "d"}), "5 points");
+    EXPECT_EQ(shape({"--metric", "manhattan", "--order", "hilbert"}), "5 points") << "a curve needs points";
+    EXPECT_EQ(shape({}), "5 points") << "the first workload compares points in the plane";
+}
+
+TEST_F(Coordinates, are_the_two_that_names_say) {
+    const std::string towns = file("towns.csv", "name,x,y,people\nA,7,2,100\nB,7,3,50\nC,1,0,70\nD,0,0,9\n");
+    const Finished done = run({"neighbours", towns, "--metric", "manhattan", "--k", "1"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.out, HasSubstr("towns.csv, 4 points"));
+    EXPECT_THAT(run({"neighbours", towns, "--metric", "manhattan", "--columns", "x,y,people", "--k", "1"}).out,
+                HasSubstr("4 x 3"));
+}
+
 TEST_F(Metrics, are_checked_by_name) {
     for (const char* metric : {"squared", "manhattan", "chebyshev", "cosine", "great_circle"}) {
         const Finished done = run({"check", "--metric", metric, "--device", "cpu", "--variant", "cpu_*"});
@@ -121,7 +155,7 @@ TEST_F(Metrics, take_the_number_of_coordinates_instead_of_points) {
         EXPECT_EQ(done.code, 2) << done.out;
         return done.err;
     };
-    EXPECT_THAT(refused({towns()}), HasSubstr("name the file with --a"));
+    EXPECT_THAT(refused({towns(), "--x", "lat", "--y", "lon"}), HasSubstr("name the file with --a"));
     EXPECT_THAT(refused({"--shape", "ring"}), HasSubstr("leave one of them out"));
     EXPECT_THAT(refused({"--order", "hilbert"}), HasSubstr("belongs to points in the plane"));
     EXPECT_THAT(run({"check", "--metric", "great_circle", "--dims", "3"}).err, HasSubstr("points in the plane"));
@@ -153,7 +187,7 @@ TEST_F(Metrics, say_which_places_are_empty) {
 
 TEST_F(Metrics, are_proposed_for_all_columns_of_a_file) {
     const std::string five = file("five.csv", "a,b,c,d,e\n1,10,5,0,2\n2,20,6,0,4\n3,30,7,0,6\n4,40,9,1,8\n");
-    EXPECT_THAT(run({"neighbours", five, "--metric", "manhattan"}).err,
+    EXPECT_THAT(run({"neighbours", five, "--metric", "manhattan", "--order", "by_x"}).err,
                 HasSubstr("--workload manhattan_distance --a " + five + " takes all 5 columns"));
     const std::string proposed = "--workload euclidean_distance --a " + five + " takes all 5 columns";
     EXPECT_THAT(run({"neighbours", five}).err, HasSubstr(proposed));

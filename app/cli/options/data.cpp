@@ -221,7 +221,7 @@ std::vector<std::string> pattern_of(const std::string& variant, const std::strin
 Data read_for(DataOptions options, const RunOptions& run) {
     take_standard_input(options);
     options.workload = run.workload;
-    return with_reading(options, !run.workload.empty() || !run.patterns.empty());
+    return with_reading(options, run.patterns);
 }
 
 } // namespace
@@ -271,10 +271,8 @@ void choose_sources(Data& data, std::span<const std::int64_t> dims_of_sizes) {
 
 Data data_of(const DataOptions& options, const std::string& variant) {
     take_standard_input(options);
-    const bool names_workload = !options.workload.empty() || !variant.empty();
-    Data data = with_reading(options, names_workload);
-    const std::vector<std::string> patterns = pattern_of(variant, data.options.workload);
-    return decided(std::move(data), patterns);
+    const std::vector<std::string> patterns = pattern_of(variant, options.workload);
+    return decided(with_reading(options, patterns), patterns);
 }
 
 Data unread_data_of(const DataOptions& options, const std::string& variant) {

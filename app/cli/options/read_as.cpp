@@ -4,6 +4,7 @@
 #include "app/cli/options/data_refusals.h"
 #include "app/cli/options/session_options.h"
 #include "app/cli/reports/output.h"
+#include "app/subjects/data/load_points.h"
 #include "app/subjects/data/load_sets.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/distances/distance_table.h"
@@ -87,22 +88,52 @@ DataOptions as_vectors(const DataOptions& data, const std::string& file, std::in
     return found;
 }
 
+/// The file that was named without --a holds vectors, which keep its order.
+void take_as_vectors(DataOptions& options, const std::string& file) {
+    options.files.clear();
+    options.points.clear();
+    options.a = file;
+    drop_usual_order(options);
+}
+
+/// Do options say of how many coordinates the rows are, where that is no point in the plane?
+bool names_vectors(const DataOptions& options, const WorkloadType& type) {
+    const InputRule& rule = type.inputs;
+    const auto fits = [&](std::int64_t dims) { return dims >= rule.dims.least && dims <= rule.dims.most; };
+    if (!options.x.empty() || !options.y.empty() || names_places(options)) return false;
+    const auto named = static_cast<std::int64_t>(columns_in(options.columns).size());
+    return (named != 0 && named != 2 && fits(named)) || (options.dims && options.columns.empty() && rule.dims.most > 2);
+}
+
+/// Are all columns of numbers coordinates, where no option names columns? Reads the table if nobody has.
+bool compares_all_columns(Data& data, const WorkloadType& type, const std::string& file) {
+    const DataOptions& options = data.options;
+    if (type.inputs.dims.most <= 2 || order_of(options).value_or(Order::as_loaded) != Order::as_loaded) return false;
+    if (!data.table) data.table = std::make_shared<const Table>(app::load_points(look_at_file(options, file)));
+    const auto label = options.label.empty() ? std::nullopt : std::optional(options.label);
+    return app::compares_all_columns(type, *data.table, label);
+}
+
 /// A workload of points computes distances, so it must not take two columns of given ones for coordinates.
-void read_for_named_workload(Data& data, const std::string& file) {
+void read_for_named_workload(Data& data, const WorkloadType& type, const std::string& file) {
     DataOptions& options = data.options;
-    const WorkloadType& type = options.workload.empty() ? workload_types().front() : type_of(options.workload);
     if (!options.a.empty() || !app::takes_points(type)) return; // rows are vectors
+    if (names_vectors(options, type)) {
+        take_as_vectors(options, file);
+        return;
+    }
+    if (chooses_coordinates(options)) return;
     DistanceTable found = proposed_distances(look_at_file(options, file));
     data.table = std::move(found.table);
-    if (!found.set && !found.must_ask) return;
+    if (!found.set && !found.must_ask) {
+        if (compares_all_columns(data, type, file)) take_as_vectors(options, file);
+        return;
+    }
     if (options.as != app::ReadAs::vectors)
         throw InputError(fmt::format("{} {} distances, and the workload {} computes them: leave the workload, the "
                                      "metric and the variant out, or read its rows as vectors with --as vectors",
                                      shown(file), found.set ? "holds" : "may hold", type.id));
-    options.files.clear();
-    options.points.clear();
-    options.a = file;
-    if (type.inputs.sets == 2) options.b = file;
+    take_as_vectors(options, file);
 }
 
 void take_given(Data& data, const WorkloadType& type, const std::string& file, DistanceTable found) {
@@ -155,7 +186,8 @@ bool is_recorded(const std::string& file, const std::string& workload) {
 
 } // namespace
 
-Data with_reading(const DataOptions& asked, bool names_workload) {
+Data with_reading(const DataOptions& asked, const std::vector<std::string>& patterns) {
+    const bool names_workload = !asked.workload.empty() || !patterns.empty();
     Data data{.options = asked};
     DataOptions& options = data.options;
     const WorkloadType* const type = workload_of_distances();
@@ -175,8 +207,11 @@ Data with_reading(const DataOptions& asked, bool names_workload) {
     options.looked_at.push_back(look_at_file(options, file));
     if (options.looked_at.back().is(FileFormat::recording)) {
         if (!names_workload || is_recorded(file, options.workload)) options = as_recorded(options, file);
+    } else if (names_workload) {
+        const WorkloadType& named = chosen_workload({.workload = options.workload, .patterns = patterns, .device = {}});
+        read_for_named_workload(data, named, file);
     } else if (!chooses_coordinates(options)) {
-        names_workload ? read_for_named_workload(data, file) : read_by_content(data, *type, file);
+        read_by_content(data, *type, file);
     }
     return data;
 }

@@ -113,12 +113,16 @@ event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_p
     progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
     data.table = job.table ? job.table : read;
     if (!data.table) data.table = std::make_shared<const Table>(load_points(file_among(job.files, source.path), stop));
+    const bool is_chosen = job.table || !source.columns.x.empty() || !source.columns.y.empty();
+    if (!source.whole) source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
+    if (!is_chosen && compares_all_columns(type_of(job.workload), *data.table, source.columns.label))
+        return load_vectors(with_all_columns(source), job, data.table.get(), stop);
     take_likely_columns(source.columns, *data.table, type_of(job.workload).metric, job.table == nullptr);
     std::vector<std::string> remarks;
     if (job.asked_rows.value_or(0) > data.table->rows)
         remarks.push_back(fmt::format("{} has only {}, and all of them are used.", data.table->name,
                                       pairscope::counted(data.table->rows, "row")));
-    source.n = source.whole ? data.table->rows : std::clamp(source.n, std::int64_t{1}, data.table->rows);
+    if (source.whole) source.n = data.table->rows;
     data.question.first =
         std::make_shared<const Dataset>(points_from(*data.table, source.columns, source.n, source.order));
     data.source = std::move(source);

@@ -84,16 +84,13 @@ MoreColumns more_columns(const Frame& frame) {
 
 void compare_more_columns(const Frame& frame, const FileSource& source, const WorkloadType& type) {
     const std::int64_t rows = first_set(frame).rows;
-    VectorSource vectors{.a = source.path, .b = {}, .n = rows, .m = {}};
+    VectorSource vectors = with_all_columns(source);
+    vectors.n = rows;
     if (type.inputs.sets == 2) {
         vectors.b = source.path;
         vectors.m = rows;
     }
-    vectors.columns = {.names = {}, .standardise = source.columns.standardise};
-    vectors.may_shift = source.columns.may_shift;
-    vectors.reader = source.reader;
-    if (source.columns.label != likely_label(*frame.state.data.now.table))
-        vectors.label = source.columns.label.value_or(std::string());
+    if (source.columns.label == likely_label(*frame.state.data.now.table)) vectors.label.clear();
     frame.push(command::AskAboutVectors{std::string(type.id), std::move(vectors)});
 }
 

@@ -64,6 +64,16 @@ AsVectors as_vectors(const VectorSource& distances, std::int64_t n, bool is_reco
     return {.workload = type->id, .source = std::move(source)};
 }
 
+VectorSource with_all_columns(const FileSource& points) {
+    VectorSource vectors{.a = points.path, .b = {}, .n = {}, .m = {}};
+    if (!points.whole) vectors.n = points.n;
+    vectors.columns.standardise = points.columns.standardise;
+    vectors.may_shift = points.columns.may_shift;
+    vectors.label = points.columns.label.value_or(std::string());
+    vectors.reader = points.reader;
+    return vectors;
+}
+
 VectorSource usual_vectors(const WorkloadType& type) {
     const ExampleFiles& files = type.example_files;
     if (files.title.empty()) return {};

@@ -74,6 +74,9 @@ struct VectorSource {
             .missing = source.missing};
 }
 
+/// The same file, whose rows are vectors of all of its columns of numbers.
+[[nodiscard]] VectorSource with_all_columns(const FileSource& points);
+
 /// Points in the plane are generated, or come from a table with named columns; other vectors come as they are.
 using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
 

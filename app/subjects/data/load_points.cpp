@@ -2,6 +2,8 @@
 #include "app/subjects/data/load_points.h"
 
 #include "app/subjects/recordings/recordings.h"
+#include "kernels/data/columns/column_names.h"
+#include "kernels/data/columns/column_roles.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/coordinates.h"
 #include "kernels/data/errors.h"
@@ -117,6 +119,13 @@ ColumnChoice usual_columns(Metric metric, const Table& table, const std::optiona
     ColumnChoice choice{.x = table.columns[0].name, .y = table.columns[1].name, .label = {}};
     if (table.columns.size() > 2) choice.label = table.columns[2].name;
     return choice;
+}
+
+bool compares_all_columns(const WorkloadType& type, const Table& table, const std::optional<std::string>& label) {
+    const std::ptrdiff_t count = std::ssize(proposed_columns(table));
+    if (table.recorded || count <= 2 || count > type.inputs.dims.most) return false;
+    const ColumnChoice likely = likely_columns(table, label);
+    return !means_x(likely.x) && !means_longitude(likely.x);
 }
 
 Dataset points_from(const Table& table, const ColumnChoice& choice, std::int64_t n, Order order) {

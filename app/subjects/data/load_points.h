@@ -4,6 +4,7 @@
 
 #include "kernels/data/table.h"
 #include "kernels/ladder/metric.h"
+#include "kernels/ladder/workload.h"
 
 #include <filesystem>
 #include <optional>
@@ -19,6 +20,11 @@ namespace pairscope::app {
 /// The columns that a user would choose; of a recording those that were chosen when it was made.
 [[nodiscard]] ColumnChoice usual_columns(Metric metric, const Table& table,
                                          const std::optional<std::string>& label = {});
+
+/// Where nobody chose columns: are all columns of numbers coordinates for this workload? They are if it takes as many,
+/// there are more than two, and no name of a column says which two are coordinates of points.
+[[nodiscard]] bool compares_all_columns(const WorkloadType& type, const Table& table,
+                                        const std::optional<std::string>& label = {});
 
 /// Like dataset_from(), but points of a recording keep their coordinates to the last bit, and all that was known of
 /// them.
