@@ -29,10 +29,7 @@ constexpr int whole_digits = 0; // as many digits as read back to the same doubl
 
 void refuse_unfit(const Question& question) {
     const Dataset& set = *question.first;
-    if (set.rows > most_items)
-        throw InputError(fmt::format("two matrices are compared with at most {} rows, because all of their distances "
-                                     "are stored, and {} has {}: choose fewer by --n",
-                                     grouped(most_items), set.name, grouped(set.rows)));
+    refuse_too_many_rows(set);
     if (!set.holds_distances) return;
     if (set.is_asymmetric)
         throw InputError(fmt::format("two matrices are compared by one distance for each pair, and pairs of {} have "
@@ -56,12 +53,8 @@ struct ComparedDistances {
 };
 
 /// Leaves the items without distances out.
-ComparedDistances compared_distances(Relation& relation, const RunControl& control) {
-    const auto measured_in = [&](const Question& question) {
-        return seriation::measure_pairs(
-            *question.first, {.metric = type_of(question.workload).metric, .own = own_distance(question)}, control);
-    };
-    const seriation::MeasuredSet first = measured_in(relation.sets.first), second = measured_in(relation.sets.second);
+ComparedDistances compared_distances(Relation& relation, const MeasuredSides& measured) {
+    const auto& [first, second] = measured;
     const auto first_places = places_among(first, relation.sets.first.first->rows),
                second_places = places_among(second, relation.sets.second.first->rows);
     std::vector<std::int32_t> kept_first, kept_second; // rows
@@ -160,20 +153,39 @@ Json side_json(const Question& question) {
 
 } // namespace
 
-Relation relation_of(const RelatedSets& sets, const association::MantelChoice& choice, const RunControl& control) {
-    refuse_unfit(sets.first);
-    refuse_unfit(sets.second);
-    Relation relation{.sets = sets,
-                      .items = association::common_items(*sets.first.first, *sets.second.first,
-                                                         sets.same_rows ? association::JoinedBy::position
-                                                                        : association::JoinedBy::name),
-                      .choice = choice,
-                      .mantel = {}};
-    const ComparedDistances distances = compared_distances(relation, control);
+void refuse_too_many_rows(const Dataset& set) {
+    if (set.rows > most_items)
+        throw InputError(fmt::format("two matrices are compared with at most {} rows, because all of their distances "
+                                     "are stored, and {} has {}: choose fewer by --n",
+                                     grouped(most_items), set.name, grouped(set.rows)));
+}
+
+seriation::MeasuredSet measured_side(const Question& question, const RunControl& control) {
+    refuse_unfit(question);
+    return seriation::measure_pairs(
+        *question.first, {.metric = type_of(question.workload).metric, .own = own_distance(question)}, control);
+}
+
+Relation relation_of_items(const RelatedSets& sets, association::CommonItems items, const MeasuredSides& measured,
+                           const association::MantelChoice& choice, const RunControl& control) {
+    Relation relation{.sets = sets, .items = std::move(items), .choice = choice, .mantel = {}};
+    if (control.stop.stop_requested()) return relation;
+    const ComparedDistances distances = compared_distances(relation, measured);
     if (control.stop.stop_requested()) return relation;
     add_fit(relation, distances, control.stop);
     relation.mantel = association::mantel_test(distances.first, distances.second, choice, control);
     return relation;
+}
+
+Relation relation_of(const RelatedSets& sets, const association::MantelChoice& choice, const RunControl& control) {
+    refuse_unfit(sets.first);
+    refuse_unfit(sets.second);
+    association::CommonItems items =
+        association::common_items(*sets.first.first, *sets.second.first,
+                                  sets.same_rows ? association::JoinedBy::position : association::JoinedBy::name);
+    const MeasuredSides measured{.first = measured_side(sets.first, control),
+                                 .second = measured_side(sets.second, control)};
+    return relation_of_items(sets, std::move(items), measured, choice, control);
 }
 
 std::string relation_csv(const Relation& relation) {

@@ -5,6 +5,7 @@
 #include "app/spine/question.h"
 #include "app/subjects/matrix/relation/procrustes.h"
 #include "kernels/association/mantel.h"
+#include "kernels/seriation/pair_distances.h"
 
 #include <optional>
 #include <string>
@@ -33,6 +34,21 @@ struct Relation {
 /// MemoryError.
 [[nodiscard]] Relation relation_of(const RelatedSets& sets, const association::MantelChoice& choice,
                                    const RunControl& control);
+
+/// The distances of all pairs of rows of one side. Throws InputError where a pair has two distances or none.
+[[nodiscard]] seriation::MeasuredSet measured_side(const Question& question, const RunControl& control);
+
+/// The distances between the rows of both sides, as measured_side() finds them.
+struct MeasuredSides {
+    seriation::MeasuredSet first, second;
+};
+/// Like relation_of(), of items that are known and sides that were measured. Counts only the permutations.
+[[nodiscard]] Relation relation_of_items(const RelatedSets& sets, association::CommonItems items,
+                                         const MeasuredSides& measured, const association::MantelChoice& choice,
+                                         const RunControl& control);
+
+/// Two matrices have at most as many rows. Throws InputError.
+void refuse_too_many_rows(const Dataset& set);
 
 /// One line for each item: its name, its rows in both files, and the distance that remains between its places on the
 /// two maps, which are made of the distances alone (app/subjects/data/map/map.h).
