@@ -65,6 +65,8 @@ std::string describe(const Task& task) {
         return fmt::format("tracing {}", names);
     case TaskKind::ordering:
         return fmt::format("ordering the matrix {}", task.subject);
+    case TaskKind::joining_matrices:
+        return fmt::format("comparing the matrix with that of {}", task.subject);
     case TaskKind::reducing_vectors:
         return "preparing the charts of the vectors";
     case TaskKind::matching_backward:
@@ -111,6 +113,7 @@ bool measures(const Task& task, std::string_view variant_id) {
     case TaskKind::simulating:
     case TaskKind::tracing:
     case TaskKind::ordering:
+    case TaskKind::joining_matrices:
     case TaskKind::reducing_vectors:
     case TaskKind::matching_backward:
     case TaskKind::looking_closer:

@@ -26,6 +26,7 @@ enum class TaskKind : std::uint8_t {
     sampling, ///< one launch in the course of time
     tracing,
     ordering,          ///< the matrix
+    joining_matrices,  ///< two of them, of their common items
     reducing_vectors,  ///< for their charts
     matching_backward, ///< from the second set to the first
     looking_closer,    ///< at a part of a matrix that is not stored

@@ -14,6 +14,7 @@
 #include "app/subjects/matrix/differences/differences.h"
 #include "app/subjects/matrix/matrix.h"
 #include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/relation/two_matrices.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/measuring/measuring.h"
 #include "app/subjects/neighbours/neighbours.h"
@@ -54,7 +55,7 @@ using Command = std::variant<
     command::PlayFilm, command::StepFilm, command::SetFilmSpeed, command::ShowFilmContent, command::PresentOutput,
     command::NoteOpened, command::PlayForTeaching, command::LeaveTeaching, command::FoldGroup, command::OpenFolder,
     command::HideSaved, command::RevealRegion, command::FindWorst, command::UsePreset, command::ShowDifferencePart,
-    command::OrderMatrix, command::AnimateOrder, command::ShowTour, command::GoToTourStep, command::AskAboutBar,
+    command::OrderMatrix, command::AnimateOrder, command::CompareMatrix, command::CloseOtherMatrix, command::LookAtTwo, command::ShowTour, command::GoToTourStep, command::AskAboutBar,
     command::PredictBar, command::ShowTerm, command::MeasureInKilometres, command::ShowSource, command::OpenKernel,
     command::CloseKernel, command::ShowKernel, command::EditKernel, command::TryKernel, command::SetKernelSlider,
     command::NewKernel, command::EditCopy, command::ReadKernelAgain, command::SettleKernel>;

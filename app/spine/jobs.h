@@ -10,6 +10,7 @@
 #include "app/subjects/ladder/ladder.h"
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/relation/two_matrices.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/output.h"
@@ -38,7 +39,7 @@ namespace job {
 using Any = std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, ListCounters, Trace,
                          ReduceVectors, MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels,
                          SavePoints, SaveText, FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, SaveClusters,
-                         MakeOrder, MatchBackward, ReadKernel, SaveKernel, TryKernel, CheckKernel>;
+                         MakeOrder, JoinMatrices, MatchBackward, ReadKernel, SaveKernel, TryKernel, CheckKernel>;
 } // namespace job
 
 struct Job {
@@ -54,7 +55,7 @@ namespace event {
 using Any =
     std::variant<OutputMade, Measured, CeilingsMeasured, Compared, Counted, LaunchSampled, CountersListed, Traced,
                  VectorsReduced, TilesMade, Loaded, RecordingOpened, Saved, NeighboursFound, CloserPairsCounted,
-                 OrderMade, MatchedBackward, KernelRead, KernelSaved, KernelTried, KernelChecked>;
+                 OrderMade, MatricesJoined, MatchedBackward, KernelRead, KernelSaved, KernelTried, KernelChecked>;
 } // namespace event
 
 /// Why there is no answer.

@@ -24,6 +24,7 @@ enum class Dialog : std::uint8_t {
     open_file,
     open_kernel, ///< a file with a kernel of the user's own
     open_second, ///< the file of the second set
+    open_other,  ///< the file of a second matrix
     save,        ///< what the saver of LookState::saver saves
     sources,     ///< the sources of the two compared variants, as wide as the window
     reading,     ///< how a file is to be read that looks like a distance matrix

@@ -31,6 +31,7 @@ std::string_view word_for(TaskKind kind) {
         return "checking";
     case TaskKind::computing:
     case TaskKind::ordering:
+    case TaskKind::joining_matrices:
     case TaskKind::matching_backward:
     case TaskKind::reducing_vectors:
     case TaskKind::looking_closer:

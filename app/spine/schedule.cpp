@@ -7,6 +7,7 @@
 #include "app/subjects/counters/counters.h"
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/relation/two_matrices.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/measuring/measuring.h"
 #include "app/subjects/neighbours/neighbours.h"
@@ -226,7 +227,8 @@ std::optional<Job> order_in_time(const State& state, const PictureNeed& picture,
 std::optional<Job> closer_look_job(const State& state) {
     if (auto job = tiles_job(state)) return job;
     if (auto job = vectors_job(state)) return job;
-    return neighbours_job(state);
+    if (auto job = neighbours_job(state)) return job;
+    return two_job(state);
 }
 
 bool is_measurement(const Job& job) {
@@ -247,6 +249,8 @@ bool is_of_other_data(const State& state, const Job& job) {
             bool is_other = false;
             if constexpr (requires { what.question.workload; })
                 is_other = what.question.workload != state.data.now.question.workload;
+            if constexpr (requires { what.now.question; })
+                is_other |= what.now.question.first != state.data.now.question.first;
             if constexpr (requires { what.variant->id; })
                 is_other |= what.variant != nullptr &&
                             what.variant != find_variant(what.variant->id); // the text of an own kernel has changed

@@ -15,6 +15,7 @@
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matrix/matrix.h"
 #include "app/subjects/matrix/order/order.h"
+#include "app/subjects/matrix/relation/two_matrices.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/output.h"
@@ -43,6 +44,7 @@ struct State {
     ViewState view;
     DeepZoomState deep;
     OrderState order;
+    TwoState two;
     LookState look;
     TourState tour;
     SourceState source;

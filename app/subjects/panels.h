@@ -33,6 +33,9 @@ void draw_matches_panel(const Frame& frame);
 /// Differences: what the heatmap compares, what the entries add up to, and the worst one written out.
 void draw_differences_panel(const Frame& frame);
 
+/// The matrix of now and another one of the same items.
+void draw_two_matrices_panel(const Frame& frame);
+
 /// The matrix panel: the picture of the matrix and the tools around it. The entry under the mouse is marked here, in
 /// the scatter plot and in the list.
 void draw_matrix_panel(const Frame& frame);

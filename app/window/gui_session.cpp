@@ -43,7 +43,8 @@ constexpr double short_run = 0.25;      // pictures faster than this are never c
 GuiSession::GuiSession(const StartOptions& options, float display_scale, std::function<void()> wake)
     : options_(options), assets_(assets_folder()), colormaps_(load_colormaps(assets_ / "colormaps")),
       datasets_(shipped_datasets()), help_(help_pages(assets_ / "help")), native_files_(wake),
-      display_scale_(display_scale), picture_(assets_ / "shaders"), gl_messages_([](const gl::Message& message) {
+      display_scale_(display_scale), picture_(assets_ / "shaders"), two_pictures_(assets_ / "shaders"),
+      gl_messages_([](const gl::Message& message) {
           if (message.is_error) spdlog::error("OpenGL: {}", message.text);
       }),
       files_(wake), runs_(wake), tries_(wake), kernel_files_(wake) {
@@ -319,6 +320,7 @@ bool GuiSession::frame() {
                           : runs_.activity() ? runs_.activity()
                                              : files_.activity();
     if (uploading_) uploading_ = !picture_.upload_some(upload_budget);
+    uploading_two_ = !two_pictures_.upload_some(upload_budget);
     mark();
     use_tiles(state_);
     deep_picture_.begin_frame();
@@ -343,6 +345,8 @@ bool GuiSession::frame() {
         .matrix = [this](const HeatmapView& view, Viewport viewport) { return drawn(view, viewport); },
         .cells =
             [this](Region region) { return is_deep(state_) ? deep_entries(state_, region) : picture_.cells(region); },
+        .two = [this](std::size_t which,
+                      const HeatmapLook& look) { return two_pictures_.draw(state_.two.made, which, look); },
         .picture = [this](const auto& picture) { return textures_.texture_of(picture); },
         .native_files = &native_files_,
         .offered_terms = &offered_terms_};
@@ -355,7 +359,7 @@ bool GuiSession::frame() {
     state_.view.reveal.reset();
     state_.view.reveal_region.reset();
     log_new_notices(state_, logged_);
-    return uploading_ || !deep_picture_.is_complete() || !commands_.empty() || state_.data.dragging ||
+    return uploading_ || uploading_two_ || !deep_picture_.is_complete() || !commands_.empty() || state_.data.dragging ||
            state_.trace.film.playing || is_slider_moving(state_);
 }
 
@@ -367,8 +371,8 @@ bool GuiSession::picture_ready() const {
 }
 
 bool GuiSession::at_rest() const {
-    return !uploading_ && deep_picture_.is_complete() && commands_.empty() && runs_.idle() && files_.idle() &&
-           tries_.idle() && settled(state_);
+    return !uploading_ && !uploading_two_ && deep_picture_.is_complete() && commands_.empty() && runs_.idle() &&
+           files_.idle() && tries_.idle() && settled(state_);
 }
 
 } // namespace pairscope::app

@@ -14,6 +14,7 @@
 #include "app/window/matrix_picture.h"
 #include "app/window/picture_textures.h"
 #include "app/window/start.h"
+#include "app/window/two_pictures.h"
 #include "app/window/widgets/frame.h"
 #include "app/window/widgets/kernel_editor.h"
 #include "app/window/widgets/offered_terms.h"
@@ -47,7 +48,7 @@ public:
     /// Is there a picture of the current points by the selected variant, all of it on the screen?
     [[nodiscard]] bool picture_ready() const;
     [[nodiscard]] OwnTextures own_textures() const {
-        return {.changes = picture_.drawn() + textures_.uploads(), .matrix = picture_.copied()};
+        return {.changes = picture_.drawn() + textures_.uploads() + two_pictures_.drawn(), .matrix = picture_.copied()};
     }
     [[nodiscard]] const Style& style() const { return style_; }
     /// Text for the clipboard, once.
@@ -102,6 +103,8 @@ private:
     float styled_scale_ = 0.0f;
     Picture picture_;
     DeepPicture deep_picture_;
+    TwoPictures two_pictures_;
+    bool uploading_two_ = false;
     std::optional<HeatmapLook> last_look_; // how the picture on the screen was drawn
     PictureTextures textures_;
     gl::MessageHook gl_messages_;

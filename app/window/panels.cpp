@@ -18,12 +18,14 @@ bool asks_for_matches(const State& state) { return current_type(state).output ==
 /// The panels about kernels have nothing to say about distances that are given.
 bool computes(const State& state) { return !shows_given_distances(state); }
 bool computes_matrix(const State& state) { return asks_for_matrix(state) && computes(state); }
+/// Rows and columns are the same vectors.
+bool has_one_set(const State& state) { return asks_for_matrix(state) && current_type(state).inputs.sets == 1; }
 bool has_other_output(const State& state) { return !asks_for_matrix(state) && !asks_for_matches(state); }
 
 } // namespace
 
 std::span<const Panel> panels() {
-    static constexpr std::array<Panel, 17> list{{
+    static constexpr std::array<Panel, 18> list{{
         {"Data", &draw_data_panel, Panel::Dock::data},
         {"Points", &draw_points_panel, Panel::Dock::points, &has_points},
         {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
@@ -31,6 +33,7 @@ std::span<const Panel> panels() {
         {"Matches", &draw_matches_panel, Panel::Dock::matrix, &asks_for_matches},
         {"Output", &draw_output_panel, Panel::Dock::matrix, &has_other_output},
         {"Matrix", &draw_matrix_panel, Panel::Dock::matrix, &has_matrix_view}, // behind the output, if that is another
+        {"Two matrices", &draw_two_matrices_panel, Panel::Dock::matrix, &has_one_set},
         {"Workshop", &draw_workshop_panel, Panel::Dock::matrix, &computes},
         {"Ladder", &draw_ladder_panel, Panel::Dock::ladder},
         {"Roofline", &draw_roofline_panel, Panel::Dock::details, &computes},

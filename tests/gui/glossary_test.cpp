@@ -80,6 +80,7 @@ struct Canvas {
                 .drawn_vectors = drawn_vectors,
                 .matrix = {},
                 .cells = {},
+                .two = {},
                 .picture = {}} {}
     Commands commands;
     SourceView source_view;

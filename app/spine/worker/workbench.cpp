@@ -53,6 +53,7 @@ event::CountersListed answer_to(const job::ListCounters& job) {
 event::Compared answer_to(const job::Compare& job) { return {.key = job.key, .outcome = {}}; }
 event::Traced answer_to(const job::Trace& job) { return {.key = job.key, .trace = nullptr}; }
 event::OrderMade answer_to(const job::MakeOrder& job) { return {.key = job.key, .order = nullptr}; }
+event::MatricesJoined answer_to(const job::JoinMatrices& job) { return {.key = job.key, .two = nullptr}; }
 event::VectorsReduced answer_to(const job::ReduceVectors& job) {
     return {.reduced = nullptr, .revision = job.revision};
 }
@@ -93,7 +94,8 @@ constexpr std::string_view attempted(const job::CountCloserPairs&) {
 /// The window shows why reading failed as a whole sentence. Elsewhere it follows the name of the program.
 template <class What> std::string message_about(const What& job, const std::exception& error) {
     std::string message = fmt::format(fmt::runtime(attempted(job)), sentence_of(error));
-    constexpr bool reads = std::is_same_v<What, job::Load> || std::is_same_v<What, job::OpenRecording>;
+    constexpr bool reads = std::is_same_v<What, job::Load> || std::is_same_v<What, job::OpenRecording> ||
+                           std::is_same_v<What, job::JoinMatrices>;
     if (reads && !message.empty()) message.front() = char(std::toupper(static_cast<unsigned char>(message.front())));
     return message;
 }

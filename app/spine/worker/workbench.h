@@ -72,6 +72,7 @@ private:
                         const OutputBuffer& written, const RunControl& control);
     void make(const Asked<job::MakeTiles>& asked, event::TilesMade& made);
     void make(const Asked<job::MakeOrder>& asked, event::OrderMade& made);
+    void make(const Asked<job::JoinMatrices>& asked, event::MatricesJoined& made);
     void make(const Asked<job::ReduceVectors>& asked, event::VectorsReduced& made);
     void make(const Asked<job::MatchBackward>& asked, event::MatchedBackward& made);
     void make(const Asked<job::Measure>& asked, event::Measured& made);
@@ -109,6 +110,8 @@ private:
                                               const std::stop_token& stop);
     [[nodiscard]] event::Loaded load_vectors(const VectorSource& source, const job::Load& job, const Table* read,
                                              const std::stop_token& stop);
+
+    [[nodiscard]] event::Loaded load_other(const job::Load& job, const std::stop_token& stop);
 
     Progress progress_;
     /// The sets that were loaded in another order last: the tiles of a matrix ask for the same ones many times.

@@ -73,6 +73,8 @@ void add_savers(ActionList& list, const State& state, std::string_view first_par
 void add_file(ActionList& list, const State& state) {
     list.in(Menu::file);
     list.add("file.open", "Open...", command::ShowDialog{Dialog::open_file}, {"Ctrl+O"});
+    list.add("file.open_other", "Compare with another matrix...", command::ShowDialog{Dialog::open_other}).why_not =
+        [&state] { return why_no_two(state); };
     list.add("file.open_kernel", "Open a kernel of your own...", command::ShowDialog{Dialog::open_kernel});
     list.add("file.new_kernel", "New kernel of your own", command::NewKernel{new_kernel_folder(state)}).about =
         "Writes a file with a right kernel to begin with, and opens it in the panel Workshop.";

@@ -44,6 +44,8 @@ struct Frame {
     std::function<DrawnMatrix(const HeatmapView&, Viewport)> matrix;
     /// Entries of the matrix on the screen, row-major, as the variant computed them; empty while they cannot be read.
     std::function<std::vector<float>(Region)> cells;
+    /// Draws one of TwoMatrices::matrices, those that the state has.
+    std::function<DrawnMatrix(std::size_t which, const HeatmapLook&)> two;
     /// The GL name of a texture that shows the picture, its top row first; 0: there is no room for it.
     std::function<std::uint32_t(const std::shared_ptr<const Image>&)> picture;
     NativeFiles* native_files = nullptr;   ///< the desktop's file dialogs; null: only our own

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Reads what a second matrix is made of, and makes the two.
+#include "app/spine/files/metric_name.h"
+#include "app/spine/worker/workbench.h"
+#include "app/subjects/matrix/relation/join_matrices.h"
+#include "kernels/data/distances/distance_table.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+constexpr std::string_view as_it_stands =
+    "{} does not hold one distance for each pair. Its entries are shown as they stand, and missing ones are no numbers.";
+
+} // namespace
+
+/// A table that holds two distances of a pair, or lacks some, is read as it stands.
+event::Loaded Workbench::load_other(const job::Load& job, const std::stop_token& stop) {
+    LookedAt looked;
+    try {
+        if (auto given = load_given(job, stop, looked)) return *std::move(given);
+    } catch (const UnreadDistances&) {
+        const WorkloadType* const type = workload_of_distances();
+        const std::filesystem::path& file = job.files.front().path;
+        VectorSource source{.a = file, .b = {}, .n = {}, .m = {}, .as = ReadAs::matrix};
+        source.symmetrise = Symmetrise::keep;
+        source.missing = MissingPairs::nan;
+        job::Load again{.source = source, .workload = type->id, .table = nullptr, .parameters = {}, .files = job.files};
+        event::Loaded loaded = load_vectors(source, again, nullptr, stop);
+        loaded.remarks.push_back(fmt::format(fmt::runtime(as_it_stands), shown(file.filename())));
+        return loaded;
+    }
+    event::Loaded loaded = load_as_asked(job, looked.table, stop);
+    if (!looked.why_vectors.empty()) loaded.remarks.push_back(looked.why_vectors);
+    return loaded;
+}
+
+void Workbench::make(const Asked<job::JoinMatrices>& asked, event::MatricesJoined& made) {
+    const auto& [key, now] = asked.job;
+    const std::string what = key.other.file.empty() ? std::string("the same rows") : shown(key.other.file.filename());
+    const OtherSource other = source_of_other(key.other, now);
+    RelatedSets sets{.first = now.question, .second = {}};
+    sets.first.second = nullptr;
+    std::vector<std::string> remarks;
+    if (!other.source) {
+        sets.second = rows_by_metric(now, other.workload);
+    } else {
+        job::Load load{.source = *other.source, .workload = other.workload, .table = nullptr, .parameters = {}};
+        load.files = look_at_files(load.source);
+        load.may_be_distances = !key.other.file.empty() && !load.files.front().is(FileFormat::recording);
+        event::Loaded loaded = load_other(load, asked.control.stop);
+        sets.second = std::move(loaded.data.question);
+        remarks = std::move(loaded.remarks);
+    }
+    const bool is_one_file = key.other.file.empty();
+    sets.same_rows = is_one_file;
+    if (const std::string reason = why_no_distances(type_of(sets.second.workload)); !reason.empty())
+        throw InputError(fmt::format("there is no second matrix, because {}", reason));
+    progress_({.kind = TaskKind::joining_matrices, .subject = what}, 0.0);
+    rows_done_ = 0;
+    rows_ = steps_to_count(sets);
+    RunControl watched = asked.control;
+    watched.rows_done = &rows_done_;
+    auto two = join_matrices({.sets = sets, .is_one_file = is_one_file, .order = key.order.get(), .remarks = remarks},
+                             watched);
+    made.two = std::move(two);
+}
+
+} // namespace pairscope::app

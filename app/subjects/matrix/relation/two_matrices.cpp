@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/matrix/relation/two_matrices.h"
+
+#include "app/spine/files/metric_name.h"
+#include "app/spine/jobs.h"
+#include "app/spine/state_queries.h"
+#include "app/spine/update/update.h"
+#include "app/subjects/log/log.h"
+#include "app/subjects/points/points.h"
+#include "kernels/data/text.h"
+#include "kernels/data/vectors.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace pairscope::app {
+namespace {
+
+std::optional<TwoKey> wanted_key(const State& state) {
+    if (!state.two.other || !why_no_two(state).empty()) return {};
+    const Question& now = state.data.now.question;
+    return TwoKey{.other = *state.two.other,
+                  .first = now.first,
+                  .workload = now.workload,
+                  .parameters = now.parameters,
+                  .order = order_now(state)};
+}
+
+/// "3 items are only in a.csv: x, y, z".
+std::string left_out_words(const Dataset& set, const std::vector<std::int32_t>& rows) {
+    constexpr std::size_t most_named = 3;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::min(most_named, rows.size()); ++i) names.push_back(label_or_row(set, rows[i]));
+    if (names.size() < rows.size()) names.emplace_back("...");
+    const std::string list = fmt::format("{}", fmt::join(names, ", "));
+    if (rows.size() == 1) return fmt::format("1 item is only in {}: {}.", set.name, list);
+    return fmt::format("{} items are only in {}: {}.", grouped(std::ssize(rows)), set.name, list);
+}
+
+std::string joined_words(const TwoMatrices& two) {
+    const std::string count = counted(std::ssize(two.items.first), "item");
+    if (!two.items.by_position) return fmt::format("{} with the same name.", count);
+    return two.sets.same_rows ? fmt::format("{} of one file.", count)
+                              : fmt::format("{} in the same rows of the two files, because names are missing.", count);
+}
+
+} // namespace
+
+std::string why_no_two(const State& state) {
+    const Question& now = state.data.now.question;
+    if (!asks_for_matrix(state)) return "The output of this workload is not a matrix.";
+    if (!now.first) return "There is no data yet.";
+    if (now.second && now.second != now.first)
+        return "Rows and columns of this matrix are different vectors. Two matrices are compared where both are the "
+               "same items: choose a workload of one set.";
+    if (const std::string reason = why_no_distances(current_type(state)); !reason.empty())
+        return fmt::format("The matrix cannot be compared with another one, because {}.", reason);
+    if (now.first->rows > association::most_items)
+        return fmt::format("Two matrices are compared with at most {} rows. Choose fewer in the Data panel.",
+                           grouped(association::most_items));
+    return {};
+}
+
+std::optional<Job> two_job(const State& state) {
+    const auto key = wanted_key(state);
+    if (!key || state.data.loading || state.data.dragging || state.two.made_for == key || state.two.failed_for == key)
+        return {};
+    return job::JoinMatrices{.key = *key, .now = state.data.now};
+}
+
+const TwoMatrices* two_now(const State& state) {
+    if (!state.two.made || !state.two.other || !state.two.made_for) return nullptr;
+    const TwoKey& key = *state.two.made_for;
+    const Question& now = state.data.now.question;
+    const bool is_same = key.other == *state.two.other && key.first == now.first && key.workload == now.workload &&
+                         key.parameters == now.parameters;
+    return is_same ? state.two.made.get() : nullptr; // in another order it stays until the new one is made
+}
+
+std::vector<const WorkloadType*> metrics_of_rows(const DataSnapshot& data) {
+    std::vector<const WorkloadType*> found;
+    if (!data.question.first) return found;
+    const Dataset& rows = original_of(*data.question.first);
+    for (const WorkloadType& type : workload_types()) {
+        const InputRule& rule = type.inputs;
+        const bool fits = type.output == OutputKind::matrix && rule.sets == 1 && !rule.takes_distances &&
+                          !rows.holds_distances && rows.dims >= rule.dims.least && rows.dims <= rule.dims.most &&
+                          std::holds_alternative<std::vector<float>>(rows.values);
+        if (fits && why_no_distances(type).empty() && why_not_asked(rows, type).empty()) found.push_back(&type);
+    }
+    return found;
+}
+
+std::string side_words(const Question& question) {
+    return fmt::format("{} ({})", question.first->name,
+                       question.first->holds_distances ? std::string_view("given distances")
+                                                       : metric_title_of(type_of(question.workload)));
+}
+
+std::vector<std::string> two_words(const TwoMatrices& two) {
+    std::vector<std::string> words;
+    if (two.relation) {
+        const Relation& relation = *two.relation;
+        words.push_back(fmt::format("Mantel correlation {:.4f} ({}), {}.", relation.mantel.correlation,
+                                    title_of(relation.choice.correlation), chance_words(relation)));
+        if (!relation.fit)
+            words.push_back(fmt::format("There is no Procrustes fit: {}.", relation.why_no_fit));
+        else if (relation.fit->is_mirrored)
+            words.push_back(fmt::format("Procrustes disparity of the two maps {:.4f}, with the second map mirrored.",
+                                        relation.fit->disparity));
+        else
+            words.push_back(fmt::format("Procrustes disparity of the two maps {:.4f}.", relation.fit->disparity));
+    } else {
+        words.push_back(fmt::format("There is no Mantel correlation: {}.", two.why_no_relation));
+    }
+    words.push_back(joined_words(two));
+    if (!two.items.only_first.empty()) words.push_back(left_out_words(*two.sets.first.first, two.items.only_first));
+    if (!two.items.only_second.empty()) words.push_back(left_out_words(*two.sets.second.first, two.items.only_second));
+    for (const std::string& remark : two.remarks) words.push_back(remark);
+    return words;
+}
+
+namespace command {
+
+void carry_out(const CompareMatrix& c, State& state, Effects&) {
+    state.two.other = c.other;
+    state.two.failed_for.reset();
+    state.two.failure.clear();
+    state.two.look.place.reset();
+    focus_panel(state.look, "Two matrices");
+}
+void carry_out(const CloseOtherMatrix&, State& state, Effects&) { state.two = TwoState{.look = state.two.look}; }
+void carry_out(const LookAtTwo& c, State& state, Effects&) {
+    state.two.look = c.look;
+    state.two.look.swipe = std::clamp(c.look.swipe, 0.0, 1.0);
+}
+
+} // namespace command
+
+namespace event {
+
+void take(const MatricesJoined& made, State& state) {
+    if (!made.two) { // it is not begun again until the user asks for it
+        const bool by_user = state.run.cancelled == CancelledWork{state.run.variant_id, state.data.revision};
+        if (by_user) {
+            state.two.failed_for = made.key;
+            state.two.failure = "Comparing the two matrices was cancelled.";
+        }
+        return;
+    }
+    const bool is_other_size = !state.two.made || state.two.made->items.first.size() != made.two->items.first.size();
+    if (is_other_size) state.two.look.place.reset();
+    state.two.made = made.two;
+    state.two.made_for = made.key;
+}
+
+void take_failure(const MatricesJoined& made, const Failure& failure, State& state) {
+    state.two.failed_for = made.key;
+    state.two.failure = failure.message;
+}
+
+} // namespace event
+
+} // namespace pairscope::app

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Which second matrix is shown: of another file, another metric, or other columns.
+#include "app/spine/jobs.h"
+#include "app/spine/state_queries.h"
+#include "app/subjects/matrix/relation/two_matrices.h"
+#include "app/subjects/matrix/relation/two_matrices_panel_parts.h"
+#include "app/subjects/panels.h"
+#include "app/window/widgets/controls.h"
+#include "app/window/widgets/facts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+namespace {
+
+OtherMatrix other_of(const Frame& frame) { return frame.state.two.other.value_or(OtherMatrix{}); }
+
+void choose_metric(const Frame& frame) {
+    const OtherMatrix other = other_of(frame);
+    const std::vector<const WorkloadType*> types = metrics_of_rows(frame.state.data.now);
+    const std::string now = other.workload.empty() ? "metric" : std::string(type_of(other.workload).title);
+    ImGui::BeginDisabled(types.empty());
+    ImGui::SetNextItemWidth(frame.style.px(170.0f));
+    const bool open = begin_combo(frame, "##second metric", now, ImGuiComboFlags_HeightLarge);
+    ImGui::EndDisabled();
+    if (!open) explain(frame, "The second matrix has the distances of the same rows by another metric.");
+    if (!open) return;
+    for (const WorkloadType* type : types) {
+        if (ImGui::Selectable(std::string(type->title).c_str(), type->id == other.workload)) {
+            OtherMatrix changed = other;
+            changed.file.clear();
+            changed.workload = type->id;
+            frame.push(command::CompareMatrix{changed});
+        }
+        explain(frame, type->question);
+    }
+    ImGui::EndCombo();
+}
+
+std::vector<std::string> columns_of_numbers(const Frame& frame) {
+    std::vector<std::string> names;
+    const auto& first = frame.state.data.now.question.first;
+    if (!first || !first->columns || files_of(frame.state.data.now.source).empty()) return names;
+    for (const ColumnUse& use : *first->columns)
+        if (use.is_numeric) names.push_back(use.name);
+    return names;
+}
+
+void choose_columns(const Frame& frame) {
+    const OtherMatrix other = other_of(frame);
+    const std::vector<std::string> names = columns_of_numbers(frame);
+    const std::string now = other.columns.empty() ? std::string("columns")
+                                                  : fmt::format("{} of {} columns", other.columns.size(), names.size());
+    ImGui::BeginDisabled(names.empty());
+    ImGui::SetNextItemWidth(frame.style.px(140.0f));
+    const bool open = begin_combo(frame, "##second columns", now, ImGuiComboFlags_HeightLarge);
+    ImGui::EndDisabled();
+    if (!open) explain(frame, "The second matrix has the distances of the same rows by other columns of the file.");
+    if (!open) return;
+    for (const std::string& name : names) {
+        const auto found = std::ranges::find(other.columns, name);
+        bool is_used = found != other.columns.end();
+        if (!ImGui::Checkbox(name.c_str(), &is_used)) continue;
+        OtherMatrix changed = other;
+        changed.file.clear();
+        changed.columns.clear();
+        for (const std::string& kept : names) // in the order of the file
+            if (kept == name ? is_used : std::ranges::count(other.columns, kept) != 0) changed.columns.push_back(kept);
+        frame.push(command::CompareMatrix{changed});
+    }
+    ImGui::EndCombo();
+}
+
+void draw_sources(const Frame& frame) {
+    if (small_button(frame, "open_other", "File...")) frame.push(command::ShowDialog{Dialog::open_other});
+    explain(frame, "Opens another file about the same items: a table of distances, of vectors, or a recording. Items "
+                   "are joined by their names.");
+    ImGui::SameLine();
+    choose_metric(frame);
+    ImGui::SameLine();
+    choose_columns(frame);
+    if (!frame.state.two.other) return;
+    ImGui::SameLine();
+    if (small_button(frame, "close_other", "Close")) frame.push(command::CloseOtherMatrix{});
+    explain(frame, "Closes the second matrix.");
+}
+
+} // namespace
+
+void draw_two_matrices_panel(const Frame& frame) {
+    heading(frame, "Two matrices", {},
+            "The matrix of now and another one of the same items: from another file, by another metric, or of other "
+            "columns.");
+    if (const std::string reason = why_no_two(frame.state); !reason.empty()) {
+        wrapped_text(reason, frame.style.palette.dim);
+        return;
+    }
+    draw_sources(frame);
+    if (!frame.state.two.other) {
+        wrapped_text("Choose what the second matrix is made of: another file, another metric, or other columns. "
+                     "Both are then drawn side by side, split, swiped, or as their difference.",
+                     frame.style.palette.dim);
+        return;
+    }
+    if (const TwoMatrices* two = two_now(frame.state))
+        draw_two(frame, *two);
+    else if (!frame.state.two.failure.empty())
+        wrapped_text(frame.state.two.failure, frame.style.palette.warning);
+    else
+        wrapped_text("Comparing the two matrices ...", frame.style.palette.dim);
+}
+
+} // namespace pairscope::app
