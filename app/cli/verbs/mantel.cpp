@@ -7,13 +7,20 @@
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
+#include "app/cli/verbs/two_picture.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/files/metric_name.h"
+#include "app/spine/version.h"
 #include "app/subjects/data/data.h"
+#include "app/subjects/matrix/relation/join_matrices.h"
 #include "app/subjects/matrix/relation/relation.h"
 #include "app/subjects/points/points.h"
 #include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
+#include "kernels/data/save.h"
 #include "kernels/data/text.h"
+
+#include "render/png.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -33,7 +40,14 @@ struct MantelOptions {
     association::MantelChoice choice;
     Format format;
     int threads = 0;
+    std::string picture;
+    app::TwoView view = app::TwoView::beside;
 };
+
+/// What a picture without a window can show; a line that swipes is dragged.
+constexpr std::array<Name<app::TwoView>, 3> picture_views{
+    {{app::TwoView::beside, "beside"}, {app::TwoView::split, "split"}, {app::TwoView::difference, "difference"}}};
+static_assert(is_in_order(picture_views));
 
 /// A file of distances needs no metric, also where the other one has one. The rows of other files are vectors, of all
 /// of their coordinates or of the columns that are named.
@@ -74,6 +88,16 @@ void refuse_contradictions(const MantelOptions& options) {
     if (options.data.files.empty() || options.data.files.size() > 2)
         throw InputError("give two files whose matrices are to be compared, or one file and --metric-b or "
                          "--columns-b for its second matrix");
+    if (!options.picture.empty()) {
+        const std::filesystem::path picture = options.picture;
+        if (picture.extension() != ".png")
+            throw InputError(
+                fmt::format("--picture is {}: pictures are PNG files, so end its name in .png", shown(picture)));
+        require_no_input(picture, input_files(options.data));
+        require_savable(picture);
+    } else if (options.view != app::TwoView::beside) {
+        throw InputError("--picture-view says how --picture draws: name the file with --picture, or leave it out");
+    }
     if (options.data.files.size() == 1 && options.metric_of_second.empty() && options.columns_of_second.empty())
         throw InputError(fmt::format("a matrix of {} alone is compared with nothing: give a second file, or "
                                      "--metric-b or --columns-b for a second matrix of the same file",
@@ -146,6 +170,12 @@ std::string summary_of(const app::Relation& relation) {
     return text + fmt::format("These items fit worst: {}.\n", misfits(relation));
 }
 
+std::vector<PngText> facts_of(const app::TwoMatrices& two, app::TwoView view) {
+    return {{"Title", fmt::format("{} and {}, {}", app::side_words(two.sets.first), app::side_words(two.sets.second),
+                                  title_of(view))},
+            {"Software", fmt::format("pairscope {}", app::version())}};
+}
+
 ExitCode compare_matrices(const MantelOptions& options) {
     Interrupt interrupt;
     refuse_contradictions(options);
@@ -173,6 +203,13 @@ ExitCode compare_matrices(const MantelOptions& options) {
         return ExitCode::interrupted;
     }
     say_how_joined(relation);
+    if (!options.picture.empty()) {
+        const bool is_one_file = options.data.files.size() == 1;
+        const auto two = app::join_matrices({.sets = relation.sets, .is_one_file = is_one_file, .is_tested = false},
+                                            {.stop = interrupt.token()});
+        if (two == nullptr) return ExitCode::interrupted;
+        save_png(options.picture, picture_of(*two, options.view), facts_of(*two, options.view));
+    }
     interrupt.end_at_once();
     if (options.format.json)
         print(app::relation_json(relation));
@@ -209,6 +246,11 @@ void add_mantel(CLI::App& program, Verb& chosen) {
         ->transform(whole_number("--permutations", 1, 10'000'000));
     verb->add_option("--permutation-seed", options->choice.seed, "Seed of the random orders [1]")
         ->transform(unsigned_number("--permutation-seed"));
+    verb->add_option("--picture", options->picture, "Draw both matrices into this PNG file, too")->type_name("FILE");
+    verb->add_option("--picture-view", options->view,
+                     "Side by side, split at the diagonal, or the first matrix minus the second one [beside]")
+        ->transform(one_of("--picture-view", picture_views))
+        ->type_name(choices_in(picture_views));
     verb->add_option("--threads", options->threads, "Number of CPU threads [all]")
         ->transform(whole_number("--threads", 1, 4096));
     add_json_and_csv(*verb, options->format);
