@@ -65,6 +65,8 @@ std::string describe(const Task& task) {
         return fmt::format("tracing {}", names);
     case TaskKind::ordering:
         return fmt::format("ordering the matrix {}", task.subject);
+    case TaskKind::measuring_clusters:
+        return "working out the silhouettes of the clusters";
     case TaskKind::joining_matrices:
         return fmt::format("comparing the matrix with that of {}", task.subject);
     case TaskKind::reducing_vectors:
@@ -114,6 +116,7 @@ bool measures(const Task& task, std::string_view variant_id) {
     case TaskKind::tracing:
     case TaskKind::ordering:
     case TaskKind::joining_matrices:
+    case TaskKind::measuring_clusters:
     case TaskKind::reducing_vectors:
     case TaskKind::matching_backward:
     case TaskKind::looking_closer:

@@ -25,11 +25,12 @@ enum class TaskKind : std::uint8_t {
     counting,
     sampling, ///< one launch in the course of time
     tracing,
-    ordering,          ///< the matrix
-    joining_matrices,  ///< two of them, of their common items
-    reducing_vectors,  ///< for their charts
-    matching_backward, ///< from the second set to the first
-    looking_closer,    ///< at a part of a matrix that is not stored
+    ordering,           ///< the matrix
+    measuring_clusters, ///< their silhouettes
+    joining_matrices,   ///< two of them, of their common items
+    reducing_vectors,   ///< for their charts
+    matching_backward,  ///< from the second set to the first
+    looking_closer,     ///< at a part of a matrix that is not stored
     finding_neighbours,
     counting_pairs, ///< that are closer than a radius
     measuring_ceilings,

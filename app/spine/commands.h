@@ -11,6 +11,7 @@
 #include "app/subjects/ladder/ladder.h"
 #include "app/subjects/log/log.h"
 #include "app/subjects/matches/matches.h"
+#include "app/subjects/matrix/clusters/cluster_fit.h"
 #include "app/subjects/matrix/differences/differences.h"
 #include "app/subjects/matrix/matrix.h"
 #include "app/subjects/matrix/order/order.h"
@@ -55,10 +56,11 @@ using Command = std::variant<
     command::PlayFilm, command::StepFilm, command::SetFilmSpeed, command::ShowFilmContent, command::PresentOutput,
     command::NoteOpened, command::PlayForTeaching, command::LeaveTeaching, command::FoldGroup, command::OpenFolder,
     command::HideSaved, command::RevealRegion, command::FindWorst, command::UsePreset, command::ShowDifferencePart,
-    command::OrderMatrix, command::AnimateOrder, command::CompareMatrix, command::CloseOtherMatrix, command::LookAtTwo, command::ShowTour, command::GoToTourStep, command::AskAboutBar,
-    command::PredictBar, command::ShowTerm, command::MeasureInKilometres, command::ShowSource, command::OpenKernel,
-    command::CloseKernel, command::ShowKernel, command::EditKernel, command::TryKernel, command::SetKernelSlider,
-    command::NewKernel, command::EditCopy, command::ReadKernelAgain, command::SettleKernel>;
+    command::OrderMatrix, command::AnimateOrder, command::CompareMatrix, command::CloseOtherMatrix, command::LookAtTwo,
+    command::MeasureClusters, command::ShowTour, command::GoToTourStep, command::AskAboutBar, command::PredictBar,
+    command::ShowTerm, command::MeasureInKilometres, command::ShowSource, command::OpenKernel, command::CloseKernel,
+    command::ShowKernel, command::EditKernel, command::TryKernel, command::SetKernelSlider, command::NewKernel,
+    command::EditCopy, command::ReadKernelAgain, command::SettleKernel>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

@@ -9,6 +9,7 @@
 #include "app/subjects/data/data.h"
 #include "app/subjects/ladder/ladder.h"
 #include "app/subjects/matches/matches.h"
+#include "app/subjects/matrix/clusters/cluster_fit.h"
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/matrix/relation/two_matrices.h"
 #include "app/subjects/matrix/zoom/zoom.h"
@@ -36,10 +37,11 @@ struct Lease {
 };
 
 namespace job {
-using Any = std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, ListCounters, Trace,
-                         ReduceVectors, MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels,
-                         SavePoints, SaveText, FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, SaveClusters,
-                         MakeOrder, JoinMatrices, MatchBackward, ReadKernel, SaveKernel, TryKernel, CheckKernel>;
+using Any =
+    std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, ListCounters, Trace, ReduceVectors,
+                 MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels, SavePoints, SaveText,
+                 FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, SaveClusters, MakeOrder, JoinMatrices,
+                 MeasureClusters, MatchBackward, ReadKernel, SaveKernel, TryKernel, CheckKernel>;
 } // namespace job
 
 struct Job {
@@ -52,10 +54,10 @@ struct Job {
 };
 
 namespace event {
-using Any =
-    std::variant<OutputMade, Measured, CeilingsMeasured, Compared, Counted, LaunchSampled, CountersListed, Traced,
-                 VectorsReduced, TilesMade, Loaded, RecordingOpened, Saved, NeighboursFound, CloserPairsCounted,
-                 OrderMade, MatricesJoined, MatchedBackward, KernelRead, KernelSaved, KernelTried, KernelChecked>;
+using Any = std::variant<OutputMade, Measured, CeilingsMeasured, Compared, Counted, LaunchSampled, CountersListed,
+                         Traced, VectorsReduced, TilesMade, Loaded, RecordingOpened, Saved, NeighboursFound,
+                         CloserPairsCounted, OrderMade, MatricesJoined, ClustersMeasured, MatchedBackward, KernelRead,
+                         KernelSaved, KernelTried, KernelChecked>;
 } // namespace event
 
 /// Why there is no answer.

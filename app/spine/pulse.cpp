@@ -32,6 +32,7 @@ std::string_view word_for(TaskKind kind) {
     case TaskKind::computing:
     case TaskKind::ordering:
     case TaskKind::joining_matrices:
+    case TaskKind::measuring_clusters:
     case TaskKind::matching_backward:
     case TaskKind::reducing_vectors:
     case TaskKind::looking_closer:

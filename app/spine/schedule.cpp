@@ -6,6 +6,7 @@
 #include "app/subjects/compare/compare.h"
 #include "app/subjects/counters/counters.h"
 #include "app/subjects/matches/matches.h"
+#include "app/subjects/matrix/clusters/cluster_fit.h"
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/matrix/relation/two_matrices.h"
 #include "app/subjects/matrix/zoom/zoom.h"
@@ -228,6 +229,7 @@ std::optional<Job> closer_look_job(const State& state) {
     if (auto job = tiles_job(state)) return job;
     if (auto job = vectors_job(state)) return job;
     if (auto job = neighbours_job(state)) return job;
+    if (auto job = fit_job(state)) return job;
     return two_job(state);
 }
 

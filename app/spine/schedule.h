@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the runs' worker should do next, as a function of the state: the picture first, then the parts of a matrix that
-// is not stored, then what the charts of two vectors draw, then neighbours that a panel shows, then a second matrix,
-// then matches in the other direction, then parts of the matrix that a drag would bring into sight, then the roofs, then the selected
-// variant's times and its trace, then the others' times, then the outputs that can only be checked, then the roofs that
-// no picture waits for. Nothing asks for a run; what is missing is made. Where the panels about kernels are hidden,
-// nothing is measured that was not asked for.
+// is not stored, then what the charts of two vectors draw, then neighbours that a panel shows, then silhouettes of
+// clusters, then a second matrix, then matches in the other direction, then parts of the matrix that a drag would bring
+// into sight, then the roofs, then the selected variant's times and its trace, then the others' times, then the outputs
+// that can only be checked, then the roofs that no picture waits for. Nothing asks for a run; what is missing is made.
+// Where the panels about kernels are hidden, nothing is measured that was not asked for.
 #pragma once
 
 #include "app/spine/commands.h"

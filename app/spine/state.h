@@ -13,6 +13,7 @@
 #include "app/subjects/ladder/ladder.h"
 #include "app/subjects/log/log.h"
 #include "app/subjects/matches/matches.h"
+#include "app/subjects/matrix/clusters/cluster_fit.h"
 #include "app/subjects/matrix/matrix.h"
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/matrix/relation/two_matrices.h"
@@ -45,6 +46,7 @@ struct State {
     DeepZoomState deep;
     OrderState order;
     TwoState two;
+    ClusterFitState fit;
     LookState look;
     TourState tour;
     SourceState source;

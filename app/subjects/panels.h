@@ -33,6 +33,9 @@ void draw_matches_panel(const Frame& frame);
 /// Differences: what the heatmap compares, what the entries add up to, and the worst one written out.
 void draw_differences_panel(const Frame& frame);
 
+/// The clusters of the tree: silhouettes, and how categories are spread over them.
+void draw_clusters_panel(const Frame& frame);
+
 /// The matrix of now and another one of the same items.
 void draw_two_matrices_panel(const Frame& frame);
 

@@ -25,10 +25,11 @@ bool has_other_output(const State& state) { return !asks_for_matrix(state) && !a
 } // namespace
 
 std::span<const Panel> panels() {
-    static constexpr std::array<Panel, 18> list{{
+    static constexpr std::array<Panel, 19> list{{
         {"Data", &draw_data_panel, Panel::Dock::data},
         {"Points", &draw_points_panel, Panel::Dock::points, &has_points},
         {"Nearest", &draw_neighbours_panel, Panel::Dock::neighbours, &asks_for_matrix},
+        {"Clusters", &draw_clusters_panel, Panel::Dock::points, &has_matrix_view},
         {"Differences", &draw_differences_panel, Panel::Dock::points, &computes_matrix}, // its steps need the room
         {"Matches", &draw_matches_panel, Panel::Dock::matrix, &asks_for_matches},
         {"Output", &draw_output_panel, Panel::Dock::matrix, &has_other_output},

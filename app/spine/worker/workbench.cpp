@@ -53,6 +53,7 @@ event::CountersListed answer_to(const job::ListCounters& job) {
 event::Compared answer_to(const job::Compare& job) { return {.key = job.key, .outcome = {}}; }
 event::Traced answer_to(const job::Trace& job) { return {.key = job.key, .trace = nullptr}; }
 event::OrderMade answer_to(const job::MakeOrder& job) { return {.key = job.key, .order = nullptr}; }
+event::ClustersMeasured answer_to(const job::MeasureClusters& job) { return {.key = job.key, .fit = nullptr}; }
 event::MatricesJoined answer_to(const job::JoinMatrices& job) { return {.key = job.key, .two = nullptr}; }
 event::VectorsReduced answer_to(const job::ReduceVectors& job) {
     return {.reduced = nullptr, .revision = job.revision};
@@ -170,6 +171,15 @@ void Workbench::make(const Asked<job::MakeOrder>& asked, event::OrderMade& made)
     RunControl watched = asked.control;
     watched.rows_done = &rows_done_;
     made.order = make_order(asked.job, watched);
+}
+
+void Workbench::make(const Asked<job::MeasureClusters>& asked, event::ClustersMeasured& made) {
+    progress_({.kind = TaskKind::measuring_clusters}, 0.0);
+    rows_done_ = 0;
+    rows_ = asked.job.question.first->rows;
+    RunControl watched = asked.control;
+    watched.rows_done = &rows_done_;
+    made.fit = fit_of(asked.job, watched);
 }
 
 void Workbench::make(const Asked<job::ReduceVectors>& asked, event::VectorsReduced& made) {

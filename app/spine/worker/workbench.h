@@ -72,6 +72,7 @@ private:
                         const OutputBuffer& written, const RunControl& control);
     void make(const Asked<job::MakeTiles>& asked, event::TilesMade& made);
     void make(const Asked<job::MakeOrder>& asked, event::OrderMade& made);
+    void make(const Asked<job::MeasureClusters>& asked, event::ClustersMeasured& made);
     void make(const Asked<job::JoinMatrices>& asked, event::MatricesJoined& made);
     void make(const Asked<job::ReduceVectors>& asked, event::VectorsReduced& made);
     void make(const Asked<job::MatchBackward>& asked, event::MatchedBackward& made);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Clusters belong to the view, as the order does: the tree is cut, the cut can be undone, and files say the same.
 #include "app/spine/worker/workbench.h"
+#include "app/subjects/matrix/clusters/cluster_fit.h"
 #include "app/subjects/matrix/clusters/cluster_table.h"
 #include "app/subjects/matrix/clusters/tree_cut.h"
 #include "app/subjects/matrix/order/dendrogram.h"
@@ -79,6 +80,51 @@ TEST(ClustersOfTheMatrix, a_cut_and_a_linkage_can_be_undone) {
     (void)update(state, command::OrderMatrix{clusters_cut(into(4), {.linkage = seriation::Linkage::single})});
     (void)update(state, command::Undo{});
     EXPECT_EQ(state.view.order.tree.linkage, seriation::Linkage::average);
+}
+
+TEST(ClustersOfTheMatrix, have_a_silhouette_for_each_row) {
+    State state = shown(clusters_cut(into(4)));
+    EXPECT_FALSE(fit_job(state)) << "nobody asked";
+    (void)update(state, command::MeasureClusters{});
+    const auto job = fit_job(state);
+    ASSERT_TRUE(job);
+    Workbench bench([](const Task&, double) {});
+    app::apply(state, bench.carry_out(*job, {}));
+    EXPECT_FALSE(fit_job(state));
+    const ClusterFit* const fit = fit_now(state);
+    ASSERT_NE(fit, nullptr);
+    const Dataset& set = *state.data.now.question.first;
+    const auto expected = seriation::silhouettes(set, {.metric = Metric::euclidean}, fit->clusters);
+    EXPECT_EQ(fit->silhouettes.of_row, expected.of_row);
+    ASSERT_EQ(std::ssize(fit->rows), set.rows);
+    for (std::size_t i = 1; i < fit->rows.size(); ++i) {
+        const auto a = std::size_t(fit->rows[i - 1]), b = std::size_t(fit->rows[i]);
+        const bool is_sorted = fit->clusters.of_row[a] < fit->clusters.of_row[b] ||
+                               fit->silhouettes.of_row[a] >= fit->silhouettes.of_row[b];
+        EXPECT_TRUE(is_sorted) << i;
+    }
+    (void)update(state, command::OrderMatrix{clusters_cut(into(3))});
+    update_clusters(state);
+    EXPECT_EQ(fit_now(state), nullptr) << "another cut has other silhouettes";
+}
+
+TEST(ClustersOfTheMatrix, count_the_rows_of_each_category) {
+    State state = shown(clusters_cut(into(3)));
+    const seriation::Clusters& clusters = *clusters_of_set(state, 0);
+    EXPECT_TRUE(categories_in(state, clusters).names.empty()) << "these points have no labels";
+    state.view.label_groups.names = {"even", "odd"};
+    auto& groups = state.view.label_groups.of_vectors[0];
+    for (std::size_t row = 0; row < clusters.of_row.size(); ++row) groups.push_back(std::uint8_t(row % 2));
+    groups[0] = no_label_group;
+    const CategoryTable table = categories_in(state, clusters);
+    ASSERT_EQ(table.names.size(), 2u);
+    std::int64_t even = 0;
+    for (std::size_t row = 2; row < clusters.of_row.size(); row += 2) even += clusters.of_row[row] == 1 ? 1 : 0;
+    EXPECT_EQ(table.counts[0][1], even);
+    std::int64_t all = 0;
+    for (const auto& counts : table.counts)
+        for (const std::int64_t count : counts) all += count;
+    EXPECT_EQ(all, std::ssize(clusters.of_row) - 1) << "one row has no category";
 }
 
 TEST(ClustersOfTheMatrix, end_with_the_tree) {
