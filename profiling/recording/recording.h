@@ -65,12 +65,14 @@ struct RecordedFile {
     std::string absolute{};  ///< where it was
     std::int64_t bytes = 0;  ///< [B]
     std::string check_sum{}; ///< "crc32:1c291ca3": this alone decides whether a file is the one that was read
+    std::string role{};      ///< "picture-a", as the option for it; empty: points or vectors
     bool operator==(const RecordedFile&) const = default;
 };
 
 /// How the data of a session was read. The words are those of the options of `pairscope`; empty: the usual ones.
 struct RecordedSource {
-    std::vector<RecordedFile> files{}; ///< one with points, one or two with vectors, none where an example is made
+    std::vector<RecordedFile> files{}; ///< one with points, one or two with vectors, none where an example is
+                                       ///< made; and up to five about pictures of vectors
     bool of_points = false;
     std::vector<std::string> columns{}; ///< x and y where it has points
     std::optional<std::string> label{};

@@ -117,10 +117,11 @@ inline constexpr auto fields<RecordedFile> = std::tuple{
     field("absolute", &RecordedFile::absolute, as::Text{}, may_be_absent),
     field("bytes", &RecordedFile::bytes, as::Whole{}),
     field("check_sum", &RecordedFile::check_sum, as::Text{}),
+    field("role", &RecordedFile::role, as::Text{}, unless_empty),
 };
 template <>
 inline constexpr auto fields<RecordedSource> = std::tuple{
-    field("files", &RecordedSource::files, as::List{as::Object<RecordedFile>{}, 2}, unless_empty),
+    field("files", &RecordedSource::files, as::List{as::Object<RecordedFile>{}, 7}, unless_empty),
     field("of_points", &RecordedSource::of_points, as::Flag{}, unless_empty),
     field("columns", &RecordedSource::columns, as::List{as::Text{}, most_columns}, unless_empty),
     field("label", &RecordedSource::label, as::Text{}, unless_empty),

@@ -135,6 +135,7 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options, const Wo
     source.label = options.label;
     source.reader = options.reader;
     source.may_shift = options.origin == app::OriginChoice::fitting;
+    source.features = options.features;
     if (counts_coordinates(type.inputs)) {
         if (options.n) source.dims = options.n;
         return source;
@@ -170,9 +171,7 @@ ColumnChoice columns_of(const DataOptions& options, const WorkloadType& type) {
                                      options.columns, options.x.empty() ? "y" : "x",
                                      options.x.empty() ? options.y : options.x));
     const std::vector<std::string> names = columns_in(options.columns);
-    if (names.size() != 2) {
-        refuse_number_of_columns(options, type, std::ssize(names));
-    }
+    if (names.size() != 2) refuse_number_of_columns(type, std::ssize(names));
     refuse_equal(names[0], names[1]);
     choice.x = names[0];
     choice.y = names[1];
@@ -230,6 +229,8 @@ std::vector<std::filesystem::path> input_files(const DataOptions& options) {
     std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
     for (const std::string& file : {options.points, options.a, options.b})
         if (!file.empty()) files.emplace_back(file);
+    for (const app::FeatureFile& file : app::feature_files)
+        if (!(options.features.*file.member).empty()) files.push_back(options.features.*file.member);
     return files;
 }
 

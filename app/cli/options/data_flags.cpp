@@ -82,6 +82,25 @@ std::string what_files_are(Files files) {
 
 } // namespace
 
+void add_feature_options(CLI::App& verb, DataOptions& options, FeatureOptions which) {
+    constexpr const char* group = "Pictures of matches";
+    const auto file = [&](const std::string& name, std::filesystem::path& path, const std::string& help) {
+        verb.add_option(name, path, help)->type_name("FILE")->group(group);
+    };
+    app::FeatureFiles& files = options.features;
+    if (which == FeatureOptions::pictures_too) {
+        file("--picture-a", files.picture_a, "The PNG picture that the vectors of A are features of");
+        file("--picture-b", files.picture_b, "The same for B");
+    }
+    file("--positions-a", files.positions_a,
+         "Where the vectors of A lie in their picture: a row with x and y for each [pixels]");
+    file("--positions-b", files.positions_b, "The same for B");
+    file(
+        "--homography", files.homography,
+        "The 3 x 3 matrix that brings a place of A to its true place in B, as a table or as JSON with the name a_to_b: "
+        "it tells which matches are right");
+}
+
 std::vector<std::string_view> shape_names() {
     std::vector<std::string_view> names;
     for (const Shape shape : shapes()) names.push_back(name_of(shape));

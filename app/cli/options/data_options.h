@@ -45,6 +45,7 @@ struct DataOptions {
     std::optional<std::int64_t> m;    ///< vectors of the second set
     std::optional<std::int64_t> dims; ///< coordinates of a vector
     std::map<std::string, std::optional<double>> asked_with; ///< parameters of workloads, by name
+    app::FeatureFiles features;                              ///< the pictures that vectors are features of
     bool keeps_order = false;                                ///< without --order the rows of a file keep their order
     bool whole_file = false;                                 ///< without --n all points of a file are meant
 };
@@ -52,6 +53,10 @@ struct DataOptions {
 enum class Files : std::uint8_t { one, two, many }; ///< two: of the two sets
 enum class Sizes : bool { one, many };
 void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes = Sizes::one);
+
+/// Options for the pictures and key points that vectors are features of.
+enum class FeatureOptions : bool { positions, pictures_too };
+void add_feature_options(CLI::App& verb, DataOptions& options, FeatureOptions which);
 
 /// What --shape takes.
 [[nodiscard]] std::vector<std::string_view> shape_names();

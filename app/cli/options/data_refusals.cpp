@@ -65,15 +65,10 @@ VectorColumns places_of(const DataOptions& options) {
     return {.names = {options.longitude, options.latitude}, .standardise = options.standardise, .are_places = true};
 }
 
-void refuse_number_of_columns(const DataOptions& options, const WorkloadType& type, std::ptrdiff_t count) {
-    const bool takes_vectors = count >= type.inputs.dims.least && count <= type.inputs.dims.most;
+void refuse_number_of_columns(const WorkloadType& type, std::ptrdiff_t count) {
     const WorkloadType* const other = app::matrix_workload_for(count);
-    const std::string file = file_of_points(options);
     std::string advice = "name two";
-    if (takes_vectors && !file.empty())
-        advice = fmt::format("name two, or read vectors with --a {}", app::shell_word(file));
-    else if (other != nullptr)
-        advice = fmt::format("name two, or ask about vectors with --workload {}", other->id);
+    if (other != nullptr) advice = fmt::format("name two, or ask about vectors with --workload {}", other->id);
     throw InputError(fmt::format("{} takes points in the plane from a file that is named without --a, and --columns "
                                  "names {}: {}",
                                  type.id, counted(count, "column"), advice));

@@ -21,7 +21,7 @@ namespace pairscope::cli {
 
 /// A file of points gives two columns, and --columns names so many others: names the option that reads vectors by the
 /// same metric, or else another workload.
-[[noreturn]] void refuse_number_of_columns(const DataOptions& options, const WorkloadType& type, std::ptrdiff_t count);
+[[noreturn]] void refuse_number_of_columns(const WorkloadType& type, std::ptrdiff_t count);
 
 /// What belongs to points says nothing about vectors, which are taken as they are.
 void refuse_options_of_points(const DataOptions& options, const WorkloadType& type);

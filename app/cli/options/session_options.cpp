@@ -61,6 +61,7 @@ void take(DataOptions& options, const app::VectorSource& source) {
     options.similarity = source.similarity;
     options.missing = source.missing;
     options.reader = source.reader;
+    if (options.features == app::FeatureFiles{}) options.features = source.features;
 }
 
 void take(DataOptions&, const GeneratorSettings&) {} // a session of generated points names no file

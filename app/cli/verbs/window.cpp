@@ -111,6 +111,7 @@ void add_window(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<WindowOptions>();
     add_data_options(program, options->data, Files::many);
     add_workload_option(program, options->data.workload);
+    add_feature_options(program, options->data, FeatureOptions::pictures_too);
     add_look_options(program, options->look, "as last time");
     program.add_option("-v,--variant", options->variant, "The variant that is selected at the start");
     program.add_option("-d,--device", options->device,

@@ -45,6 +45,24 @@ struct FileSource {
     bool operator==(const FileSource&) const = default;
 };
 
+/// The files about pictures that the vectors are features of. Empty: none, or one that lies beside the vectors.
+struct FeatureFiles {
+    std::filesystem::path picture_a, picture_b;     ///< PNG pictures that the first and the second set are of
+    std::filesystem::path positions_a, positions_b; ///< a row with x and y for each vector [pixels]
+    std::filesystem::path homography;               ///< how the first picture becomes the second one
+    bool operator==(const FeatureFiles&) const = default;
+};
+/// One name for each, as options and sessions have them: "picture-a".
+struct FeatureFile {
+    std::string_view name;
+    std::filesystem::path FeatureFiles::*member;
+};
+inline constexpr std::array<FeatureFile, 5> feature_files{{{"picture-a", &FeatureFiles::picture_a},
+                                                           {"picture-b", &FeatureFiles::picture_b},
+                                                           {"positions-a", &FeatureFiles::positions_a},
+                                                           {"positions-b", &FeatureFiles::positions_b},
+                                                           {"homography", &FeatureFiles::homography}}};
+
 /// Vectors as files have them, or as the workload's example makes them.
 struct VectorSource {
     std::filesystem::path a;       ///< the file of the first set; empty: the example
@@ -63,6 +81,7 @@ struct VectorSource {
     bool may_shift = true;              ///< subtract an origin from numbers of files where float32 would lose digits
     std::string label{};                ///< the column of texts that labels the vectors of files; empty: column_roles()
     std::optional<FileFormat> reader{}; ///< the user's choice, where several readers know a file
+    FeatureFiles features{};            ///< files about pictures that the user named
     bool operator==(const VectorSource&) const = default;
 };
 

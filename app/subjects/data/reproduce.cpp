@@ -75,6 +75,8 @@ std::string words_of(const VectorSource& vectors, const DataSnapshot& data) {
     if (vectors.missing == MissingPairs::nan) line += " --missing-pairs nan";
     if (!vectors.may_shift) line += " --origin none";
     add(line, "--reader", reader_name(vectors.reader));
+    for (const FeatureFile& file : feature_files)
+        add(line, fmt::format("--{}", file.name), (vectors.features.*file.member).string());
     return line;
 }
 
@@ -103,6 +105,8 @@ std::string brief_command_of(const DataSnapshot& data) {
     if (auto* vectors = std::get_if<VectorSource>(&brief.source)) {
         vectors->a = vectors->a.filename();
         vectors->b = vectors->b.filename();
+        for (const FeatureFile& file : feature_files)
+            vectors->features.*file.member = (vectors->features.*file.member).filename();
     }
     return shell_command_of(brief);
 }

@@ -16,6 +16,8 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
+#include <utility>
 
 namespace pairscope::app {
 namespace {
@@ -52,10 +54,11 @@ std::vector<PicturePlace> all_places(const fs::path& path) {
     return places;
 }
 
-FeatureView load_view(const fs::path& vectors, const Dataset& set, bool is_whole) {
-    const fs::path picture = file_beside(vectors, "view", ".png"), places = file_beside(vectors, "positions", ".npy");
-    for (const fs::path& needed : {picture, places})
-        if (!is_file(needed)) throw InputError(fmt::format("there is no file {}", shown(needed)));
+FeatureView load_view(const fs::path& picture, const fs::path& places, const Dataset& set, bool is_whole) {
+    for (const auto& [file, what] : {std::pair(picture, "picture"), {places, "file of positions"}}) {
+        if (file.empty()) throw InputError(fmt::format("there is no {} for {}", what, set.name));
+        if (!is_file(file)) throw InputError(fmt::format("there is no file {}", shown(file)));
+    }
     return {.picture = std::make_shared<const Image>(load_png(picture).image),
             .places = load_places(places, set, is_whole)};
 }
@@ -110,11 +113,19 @@ std::array<double, 9> load_homography(const fs::path& path) {
     return path.extension() == ".json" ? homography_in_json(path) : homography_in_table(path);
 }
 
-FeatureFiles files_beside(const fs::path& a, const fs::path& b) {
+FeatureFiles feature_files_of(const VectorSource& source) {
     const auto if_there = [](fs::path path) { return is_file(path) ? std::move(path) : fs::path(); };
-    return {.positions_a = if_there(file_beside(a, "positions", ".npy")),
-            .positions_b = if_there(file_beside(b, "positions", ".npy")),
-            .homography = if_there(a.parent_path() / "homography.json")};
+    const auto beside = [&](const fs::path& vectors, std::string_view name, std::string_view ending) {
+        return if_there(file_beside(vectors, name, ending));
+    };
+    FeatureFiles files{.picture_a = beside(source.a, "view", ".png"),
+                       .picture_b = beside(source.b, "view", ".png"),
+                       .positions_a = beside(source.a, "positions", ".npy"),
+                       .positions_b = beside(source.b, "positions", ".npy"),
+                       .homography = if_there(source.a.parent_path() / "homography.json")};
+    for (const FeatureFile& file : feature_files)
+        if (!(source.features.*file.member).empty()) files.*file.member = source.features.*file.member;
+    return files;
 }
 
 std::optional<PicturePlace> true_place(const FeatureViews& views, std::int64_t row) {
@@ -135,20 +146,19 @@ std::optional<bool> is_right_match(const FeatureViews& views, std::int64_t row, 
 
 LoadedViews load_views(const VectorSource& source, const Dataset& first, const Dataset& second) {
     LoadedViews loaded;
-    const bool is_announced =
-        is_file(file_beside(source.a, "view", ".png")) || is_file(file_beside(source.b, "view", ".png"));
+    const FeatureFiles files = feature_files_of(source);
+    const bool is_announced = !files.picture_a.empty() || !files.picture_b.empty() || source.features != FeatureFiles{};
     if (!is_announced || source.b.empty()) return loaded;
     auto views = std::make_shared<FeatureViews>();
     try {
-        views->first = load_view(source.a, first, !source.n);
-        views->second = load_view(source.b, second, !source.m);
+        views->first = load_view(files.picture_a, files.positions_a, first, !source.n);
+        views->second = load_view(files.picture_b, files.positions_b, second, !source.m);
     } catch (const std::exception& error) {
         loaded.remarks.push_back(fmt::format("the pictures are not shown, because {}", error.what()));
         return loaded;
     }
-    const fs::path homography = source.a.parent_path() / "homography.json";
     try {
-        if (is_file(homography)) views->homography = load_homography(homography);
+        if (!files.homography.empty()) views->homography = load_homography(files.homography);
     } catch (const std::exception& error) {
         loaded.remarks.push_back(fmt::format("it is not known which matches are right, because {}", error.what()));
     }

@@ -43,12 +43,8 @@ inline constexpr double right_within = 3.0;
 /// Does the homography bring the vector of the first set to its match in the second one? Absent: that is unknown.
 [[nodiscard]] std::optional<bool> is_right_match(const FeatureViews& views, std::int64_t row, std::int64_t match);
 
-/// The files that say where features lie, and how the first picture becomes the second one. Empty: there is none.
-struct FeatureFiles {
-    std::filesystem::path positions_a, positions_b, homography;
-};
-/// The files of this kind that lie beside the files of the two sets.
-[[nodiscard]] FeatureFiles files_beside(const std::filesystem::path& a, const std::filesystem::path& b);
+/// The files that a user named, and those that lie beside the files of the two sets where none was named.
+[[nodiscard]] FeatureFiles feature_files_of(const VectorSource& source);
 /// The places of the vectors in `set`, of which the file has one for each. `is_whole`: all vectors of their file are in
 /// the set. Throws InputError.
 [[nodiscard]] std::vector<PicturePlace> load_places(const std::filesystem::path& file, const Dataset& set,
@@ -56,7 +52,7 @@ struct FeatureFiles {
 /// From a JSON file with the name "a_to_b", or from a table of three rows of three numbers. Throws InputError.
 [[nodiscard]] std::array<double, 9> load_homography(const std::filesystem::path& path);
 
-/// What lies beside the files of the sets.
+/// The pictures, as feature_files_of() has them.
 struct LoadedViews {
     std::shared_ptr<const FeatureViews> views; ///< null: there are no pictures, or they cannot be used
     std::vector<std::string> remarks;          ///< why something that is there is not used, in whole sentences

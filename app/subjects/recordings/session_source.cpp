@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -62,6 +63,11 @@ profiling::RecordedSource recorded(const VectorSource& vectors) {
     profiling::RecordedSource source;
     for (const fs::path& file : {vectors.a, vectors.b})
         if (!file.empty()) source.files.push_back(file_at(file));
+    for (const FeatureFile& file : feature_files)
+        if (const fs::path& path = vectors.features.*file.member; !path.empty()) {
+            source.files.push_back(file_at(path));
+            source.files.back().role = file.name;
+        }
     source.columns = vectors.columns.names;
     source.standardise = vectors.columns.standardise;
     source.are_places = vectors.columns.are_places;
@@ -113,8 +119,26 @@ fs::path found_file(const profiling::RecordedFile& file, const fs::path& session
         fmt::format("its file {} is gone, and it is not beside the session either", shown(fs::path(file.absolute))));
 }
 
-DataSource read_again(const profiling::RecordedSource& recorded, const std::vector<fs::path>& files) {
+/// Throws InputError for a file of which this version knows no use.
+FeatureFiles features_among(const profiling::RecordedSource& recorded, const std::vector<fs::path>& files) {
+    FeatureFiles features;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const std::string& role = recorded.files[i].role;
+        const auto known = std::ranges::find(feature_files, role, &FeatureFile::name);
+        if (known != feature_files.end())
+            features.*known->member = files[i];
+        else if (!role.empty())
+            throw InputError(fmt::format("this version does not know {}, by which its data was read", excerpt(role)));
+    }
+    return features;
+}
+
+DataSource read_again(const profiling::RecordedSource& recorded, const std::vector<fs::path>& all) {
+    std::vector<fs::path> files; // with points or vectors
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (recorded.files[i].role.empty()) files.push_back(all[i]);
     if (recorded.of_points) {
+        if (files.empty()) throw InputError("it names no file of its points");
         FileSource source{.path = files.at(0), .columns = {}};
         if (recorded.columns.size() == 2) {
             source.columns.x = recorded.columns[0];
@@ -132,6 +156,7 @@ DataSource read_again(const profiling::RecordedSource& recorded, const std::vect
         return source;
     }
     VectorSource source{.a = {}, .b = {}, .n = recorded.n, .m = recorded.m, .dims = recorded.dims};
+    source.features = features_among(recorded, all);
     if (!files.empty()) source.a = files[0];
     if (files.size() > 1) source.b = files[1];
     source.preset = recorded.preset;
@@ -177,7 +202,6 @@ FoundSource found_source(const profiling::RecordedSource& source, const fs::path
         std::vector<fs::path> files;
         for (const profiling::RecordedFile& file : source.files)
             files.push_back(found_file(file, session, others, stop));
-        if (source.of_points && files.empty()) return {.why_not = "it names no file of its points"};
         return {.source = read_again(source, files)};
     } catch (const InputError& error) {
         if (stop.stop_requested()) throw;

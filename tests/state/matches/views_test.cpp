@@ -102,6 +102,30 @@ TEST_F(Views, without_positions_are_matched_but_not_shown) {
     EXPECT_THAT(views.remarks, ElementsAre(HasSubstr("the pictures are not shown, because there is no file")));
 }
 
+TEST_F(Views, of_other_names_are_those_that_a_user_names) {
+    for (const char* name : {"features_a.npy", "features_b.npy", "positions_a.npy", "positions_b.npy", "view_a.png",
+                             "view_b.png", "homography.json"})
+        fs::rename(folder.path() / name, folder.path() / ("my_" + std::string(name)));
+    VectorSource mine{
+        .a = folder.path() / "my_features_a.npy", .b = folder.path() / "my_features_b.npy", .n = {}, .m = {}};
+    EXPECT_FALSE(loaded(mine).data.views) << "nobody knows which pictures these are of";
+    EXPECT_THAT(loaded(mine).remarks, IsEmpty());
+    mine.features = {.picture_a = folder.path() / "my_view_a.png",
+                     .picture_b = folder.path() / "my_view_b.png",
+                     .positions_a = folder.path() / "my_positions_a.npy",
+                     .positions_b = folder.path() / "my_positions_b.npy",
+                     .homography = folder.path() / "my_homography.json"};
+    const event::Loaded named = loaded(mine);
+    EXPECT_THAT(named.remarks, IsEmpty());
+    ASSERT_TRUE(named.data.views);
+    EXPECT_EQ(named.data.views->first.picture->width, 512);
+    EXPECT_TRUE(named.data.views->homography);
+    mine.features.picture_b = folder.path() / "no.png";
+    EXPECT_THAT(loaded(mine).remarks, ElementsAre(HasSubstr("there is no file")));
+    mine.features.picture_b.clear();
+    EXPECT_THAT(loaded(mine).remarks, ElementsAre(HasSubstr("there is no picture for ")));
+}
+
 TEST_F(Views, with_positions_of_another_number_are_not_shown) {
     fs::copy(folder.path() / "positions_b.npy", folder.path() / "positions_a.npy",
              fs::copy_options::overwrite_existing);

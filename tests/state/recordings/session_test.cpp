@@ -92,8 +92,11 @@ TEST_F(Session, finds_points_and_vectors_as_they_were_read) {
     similar.as = ReadAs::matrix;
     similar.similarity = Similarity::chord;
     similar.missing = MissingPairs::nan;
+    VectorSource pictured{.a = a, .b = b, .n = {}, .m = {}};
+    pictured.features.picture_b = file("view.png", "a picture");
+    pictured.features.homography = file("h.json", "{}");
     FileSource whole{.path = a, .columns = {}, .whole = true};
-    for (const DataSource& source : std::vector<DataSource>{points_of(a), whole, vectors, similar,
+    for (const DataSource& source : std::vector<DataSource>{points_of(a), whole, vectors, similar, pictured,
                                                             VectorSource{.a = {}, .b = {}, .n = {}, .m = {}}}) {
         const FoundSource found = found_source(saved(source, session), session);
         ASSERT_TRUE(found.source) << found.why_not;

@@ -29,7 +29,6 @@ struct MatchOptions {
     Format format;
     double most_ratio = 1.0;
     bool mutual = false;
-    app::FeatureFiles features;
     std::filesystem::path output;
     int threads = 0;
 };
@@ -53,12 +52,8 @@ DataOptions data_options(const MatchOptions& options) {
 /// Where the features lie. The options win over what lies beside the files.
 std::optional<app::FeatureViews> views_of(const MatchOptions& options, const LoadedData& data) {
     const auto& source = std::get<app::VectorSource>(data.source);
-    app::FeatureFiles files = app::files_beside(source.a, source.b);
-    for (auto member :
-         {&app::FeatureFiles::positions_a, &app::FeatureFiles::positions_b, &app::FeatureFiles::homography})
-        if (!(options.features.*member).empty()) files.*member = options.features.*member;
-    const bool is_asked = !options.features.positions_a.empty() || !options.features.positions_b.empty() ||
-                          !options.features.homography.empty();
+    const app::FeatureFiles files = app::feature_files_of(source), &asked = options.data.features;
+    const bool is_asked = asked != app::FeatureFiles{};
     const bool has_all = !files.positions_a.empty() && !files.positions_b.empty() && !files.homography.empty();
     if (!has_all && is_asked)
         throw InputError("whether a match is right follows from three files: give --positions-a, --positions-b and "
@@ -111,10 +106,7 @@ ExitCode match(const MatchOptions& options) {
     const DataOptions data_asked = data_options(options);
     const OutputPlace place(options.output);
     refuse_format(options, place);
-    std::vector<std::filesystem::path> inputs = input_files(data_asked);
-    for (const auto& file : {options.features.positions_a, options.features.positions_b, options.features.homography})
-        if (!file.empty()) inputs.push_back(file);
-    place.require_usable(inputs);
+    place.require_usable(input_files(data_asked));
     const Data asked = data_of(data_asked);
     if (asked.type->inputs.sets != 2 || asked.type->metric == Metric::own || counts_coordinates(asked.type->inputs))
         throw InputError(fmt::format("{} does not compare the vectors of two sets by distances: choose another "
@@ -164,14 +156,7 @@ void add_matches(CLI::App& program, Verb& chosen) {
                      "Keep only matches whose distance is at most this part of the second best distance [1]")
         ->transform(number("--ratio", 0.0, 1.0));
     verb->add_flag("--mutual", options->mutual, "Keep only matches that are each other's best match");
-    verb->add_option("--positions-a", options->features.positions_a,
-                     "Where the vectors of A lie in their picture: a row with x and y for each [pixels]")
-        ->type_name("FILE");
-    verb->add_option("--positions-b", options->features.positions_b, "The same for B")->type_name("FILE");
-    verb->add_option("--homography", options->features.homography,
-                     "The 3 x 3 matrix that brings a place of A to its true place in B, as a table or as JSON with "
-                     "the name a_to_b: it tells which matches are right")
-        ->type_name("FILE");
+    add_feature_options(*verb, options->data, FeatureOptions::positions);
     verb->add_option("-o,--output", options->output, "Write the table into this file [standard output]")
         ->type_name("FILE");
     verb->add_option("--threads", options->threads, "Number of CPU threads [all]")
