@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// A session that was saved in the window comes back as the same picture, pixel by pixel.
+#include "app/spine/state_queries.h"
+#include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/points/points.h"
+#include "tests/gui/gui.h"
+#include "tests/gui/picture_difference.h"
+#include "tests/kernels/temporary_folder.h"
+
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <imgui_internal.h>
+#include <imgui_te_context.h>
+
+#include <fstream>
+
+namespace pairscope::app {
+namespace {
+
+class SessionInTheWindow : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+    }
+    [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder_.path() / name; }
+    /// Sixty flowers of three kinds.
+    [[nodiscard]] std::filesystem::path flowers() const {
+        std::ofstream file(path("flowers.csv"));
+        file << "a,b,c,kind\n";
+        for (int i = 0; i < 60; ++i)
+            file << fmt::format("{}.{},{}.{},{}.{},{}\n", 5 + i / 20, i * 7 % 10, 3 + i % 2, i * 3 % 10,
+                                1 + 2 * (i / 20), i % 10,
+                                i / 20 == 0   ? "setosa"
+                                : i / 20 == 1 ? "versicolor"
+                                              : "virginica");
+        return path("flowers.csv");
+    }
+
+    /// What a person sees of the matrix and of the points, with nothing under the mouse.
+    struct Seen {
+        Image matrix, points;
+        std::string view;
+    };
+    static Seen seen(Gui& gui, ImGuiTestContext& person) {
+        person.MouseMoveToPos({2.0f, 2.0f});
+        gui.wait_for_picture_alone(person);
+        gui.wait_for_rest(person);
+        person.Yield(3);
+        const Image screen = gui.screen(person);
+        const auto part = [&](const char* window) {
+            const ImRect box = person.GetWindowByRef(window)->InnerClipRect;
+            return cropped(screen, {std::int64_t(box.Min.x), std::int64_t(box.Min.y), std::int64_t(box.GetWidth()),
+                                    std::int64_t(box.GetHeight())});
+        };
+        return {part("//Matrix"), part("//Points"), view_text_of(gui.state())};
+    }
+    static std::int64_t different_pixels(const Image& a, const Image& b) {
+        if (a.width != b.width || a.height != b.height) return -1;
+        std::int64_t count = 0;
+        for (std::size_t i = 0; i < a.pixels.size(); ++i) count += a.pixels[i] != b.pixels[i] ? 1 : 0;
+        return count;
+    }
+
+    /// Looks at the data as `look` says, saves a session, and opens it in another window.
+    void expect_it_comes_back(StartOptions options, const std::vector<Command>& look) {
+        const std::filesystem::path file = path("s.pairscope");
+        options.device = "cpu";
+        Seen before, after;
+        {
+            Gui gui(options);
+            EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+                gui.wait_for_picture_alone(person);
+                for (const Command& command : look) {
+                    gui.session().push(command);
+                    person.Yield(2);
+                    gui.wait_for_rest(person);
+                }
+                before = seen(gui, person);
+                gui.session().push(command::SaveSession{file});
+                ASSERT_TRUE(Gui::wait_until(person, [&] { return std::filesystem::exists(file); }));
+                gui.wait_for_rest(person);
+            }));
+        }
+        StartOptions again;
+        again.files = {InputFile(file)};
+        again.device = "cpu";
+        again.theme = options.theme;
+        Gui gui(again);
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            gui.wait_for_picture_alone(person);
+            gui.wait_for_rest(person);
+            after = seen(gui, person);
+        }));
+        EXPECT_EQ(after.view, before.view);
+        EXPECT_EQ(different_pixels(after.matrix, before.matrix), 0);
+        EXPECT_EQ(different_pixels(after.points, before.points), 0);
+    }
+
+private:
+    TemporaryFolder folder_;
+};
+
+StartOptions vectors_of(const std::filesystem::path& file, Theme theme) {
+    StartOptions options;
+    options.workload = "manhattan_distance";
+    options.variant = "manhattan_distance/cpu_parallel";
+    options.vectors = VectorSource{.a = file, .b = {}, .n = {}, .m = {}};
+    options.theme = theme;
+    return options;
+}
+
+TEST_F(SessionInTheWindow, comes_back_with_clusters_colours_and_place) {
+    ColourSettings colours;
+    colours.colormap = "cividis";
+    colours.range = RangeMode::percentile;
+    for (const Theme theme : {Theme::dark, Theme::light})
+        expect_it_comes_back(
+            vectors_of(flowers(), theme),
+            {command::OrderMatrix{{.kind = OrderKind::clusters, .cut = {.by = TreeCut::By::number, .number = 4}}},
+             command::SetColours{colours}, command::PinCell{Cell{3, 40}},
+             command::SetView{{.center = {20.0, 30.0}, .pixels_per_cell = 14.0}}});
+}
+
+TEST_F(SessionInTheWindow, comes_back_with_the_points_of_a_file) {
+    StartOptions options;
+    options.points = InputFile(flowers());
+    expect_it_comes_back(
+        options, {command::OrderMatrix{{.kind = OrderKind::spanning_tree}}, command::PinPair{}, command::FitView{}});
+}
+
+TEST_F(SessionInTheWindow, comes_back_with_distances_as_they_stand) {
+    std::ofstream(path("d.csv")) << ",p,q,r,s\np,0,1,2,3\nq,4,0,5,6\nr,2,5,0,\ns,3,6,,0\n";
+    VectorSource source{.a = path("d.csv"), .b = {}, .n = {}, .m = {}, .as = ReadAs::matrix};
+    source.symmetrise = Symmetrise::keep;
+    source.missing = MissingPairs::nan;
+    StartOptions options;
+    options.workload = "given_matrix";
+    options.vectors = source;
+    expect_it_comes_back(options, {command::PinCell{Cell{1, 2}}});
+}
+
+} // namespace
+} // namespace pairscope::app
