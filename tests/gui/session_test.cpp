@@ -77,6 +77,7 @@ protected:
                     gui.wait_for_rest(person);
                 }
                 before = seen(gui, person);
+                gui.keep_screen(person, "session_before");
                 gui.session().push(command::SaveSession{file});
                 ASSERT_TRUE(Gui::wait_until(person, [&] { return std::filesystem::exists(file); }));
                 gui.wait_for_rest(person);
@@ -86,11 +87,13 @@ protected:
         again.files = {InputFile(file)};
         again.device = "cpu";
         again.theme = options.theme;
+        again.variant = options.variant; // a session is of data, and not of kernels
         Gui gui(again);
         EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
             gui.wait_for_picture_alone(person);
             gui.wait_for_rest(person);
             after = seen(gui, person);
+            gui.keep_screen(person, "session_after");
         }));
         EXPECT_EQ(after.view, before.view);
         EXPECT_EQ(different_pixels(after.matrix, before.matrix), 0);
