@@ -29,7 +29,8 @@ double whole(double number) {
 }
 
 LoadedVectors::Origin origin_for(const NeighbourQuestion& question) {
-    const bool needs_zero = is_seen_from_zero(question.metric) || question.metric == Metric::great_circle;
+    const bool needs_zero =
+        is_seen_from_zero(question.metric) || question.metric == Metric::great_circle || question.metric == Metric::own;
     const bool differs = question.first.origin != question.across().origin;
     return needs_zero || differs ? LoadedVectors::Origin::added : LoadedVectors::Origin::left_out;
 }
@@ -107,11 +108,12 @@ double Measure::exact_key(std::int64_t row, std::int64_t col) const {
         return whole(kilometres * steps_per_kilometre) / steps_per_kilometre;
     }
     if (!first_.is_finite(row) || !across_.is_finite(col)) return nan;
-    if (metric_ == Metric::own) return own_.pair(problem_, row, col);
+    if (metric_ == Metric::own && own_.of_rows == nullptr) return own_.pair(problem_, row, col);
     VectorRoom room_a, room_b;
     const std::span<double> a = room_a.of(first_.dims()), b = room_b.of(across_.dims());
     first_.read(row, a);
     across_.read(col, b);
+    if (metric_ == Metric::own) return own_.of_rows(a, b, own_.parameters);
     if (metric_ == Metric::cosine) return cosine_key(a, b);
     return is_of_differences(metric_) ? rounded_key(metric_, a, b) : metric_key(metric_, a, b);
 }

@@ -170,15 +170,26 @@ template <class Number> void Columns<Number>::move(std::int64_t from, std::int64
 }
 
 OwnColumns::OwnColumns(const Dataset& set, const ComparedBy& by, RowsInOrder rows)
-    : own_(by.own), inputs_(inputs_of(set)), rows_(std::move(rows)), places_(rows_.rows) {
+    : own_(by.own), inputs_(inputs_of(set)), rows_(std::move(rows)), dims_(set.dims), places_(rows_.rows) {
     inputs_.parameters = own_.parameters;
+    if (own_.of_rows == nullptr) return;
+    numbers_.reserve(rows_.rows.size() * static_cast<std::size_t>(dims_));
+    for (const std::int32_t row : rows_.rows)
+        for (std::int64_t dim = 0; dim < dims_; ++dim) numbers_.push_back(whole_coordinate(set, row, dim));
+}
+
+std::span<const double> OwnColumns::numbers_of(std::int64_t i) const {
+    return {numbers_.data() + i * dims_, static_cast<std::size_t>(dims_)};
 }
 
 void OwnColumns::keys_from(std::int64_t i, std::int64_t first, std::span<double> out) const {
     const Problem asked = problem_of(inputs_, LinearMemory{});
     const auto row = [&](std::int64_t at) { return places_[static_cast<std::size_t>(at)]; };
-    for (std::size_t at = 0; at < out.size(); ++at)
-        out[at] = own_.pair(asked, row(i), row(first + static_cast<std::int64_t>(at)));
+    for (std::size_t at = 0; at < out.size(); ++at) {
+        const std::int64_t other = first + static_cast<std::int64_t>(at);
+        out[at] = numbers_.empty() ? own_.pair(asked, row(i), row(other))
+                                   : own_.of_rows(numbers_of(i), numbers_of(other), own_.parameters);
+    }
 }
 
 void OwnColumns::distances_of(std::span<const double> keys, std::span<double> out) const {
@@ -191,6 +202,7 @@ void OwnColumns::keys_from_mean(std::span<double> out) const {
 
 void OwnColumns::move(std::int64_t from, std::int64_t to) {
     places_[static_cast<std::size_t>(to)] = places_[static_cast<std::size_t>(from)];
+    if (!numbers_.empty()) std::ranges::copy(numbers_of(from), numbers_.begin() + to * dims_);
 }
 
 template <class Number> Number least_of(std::span<const Number> numbers) {

@@ -65,9 +65,13 @@ public:
     void move(std::int64_t from, std::int64_t to);
 
 private:
+    [[nodiscard]] std::span<const double> numbers_of(std::int64_t i) const;
+
     OwnDistance own_;
     Inputs inputs_;
     RowsInOrder rows_;
+    std::int64_t dims_ = 0;
+    std::vector<double> numbers_;      ///< all digits of the vectors; empty: only float32 coordinates can be compared
     std::vector<std::int32_t> places_; ///< the row of each vector, as they were moved
 };
 

@@ -72,6 +72,8 @@ std::string what_files_are(Files files) {
         return fmt::format("Data: {}, or - for standard input [cities, or the example of the workload]", formats);
     case Files::two:
         return fmt::format("The files of the two sets: {}, or - for standard input", formats);
+    case Files::matrices:
+        return fmt::format("The files of the two matrices, or one file: {}, or - for standard input", formats);
     case Files::many:
         return fmt::format("Data: {}, or - for standard input, and recordings (.pairscope), which are shown beside it "
                            "[cities, or the example of the workload]",
@@ -108,7 +110,7 @@ std::vector<std::string_view> shape_names() {
 }
 
 void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes) {
-    const int most_files = files == Files::one ? 1 : files == Files::two ? 2 : -1;
+    const int most_files = files == Files::one ? 1 : -1; // a verb of two files says itself what it needs
     verb.add_option("FILES", options.files, what_files_are(files))
         ->type_name("")
         ->transform(file_or_shipped())

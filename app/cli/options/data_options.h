@@ -50,7 +50,7 @@ struct DataOptions {
     bool whole_file = false;                                 ///< without --n all points of a file are meant
 };
 
-enum class Files : std::uint8_t { one, two, many }; ///< two: of the two sets
+enum class Files : std::uint8_t { one, two, matrices, many }; ///< two: of the two sets; matrices: of one or two
 enum class Sizes : bool { one, many };
 void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes sizes = Sizes::one);
 

@@ -93,7 +93,8 @@ void say_columns(const Data& data, const app::FileSource& asked, const Table& ta
     if (data.type->metric == Metric::great_circle) return; // load() names the columns
     const ColumnChoice choice = likely_columns(table, asked.columns.label);
     const std::ptrdiff_t usable = std::ssize(proposed_columns(table)); // as the window counts them: without identifiers
-    if (usable <= 2 || means_x(choice.x) || means_longitude(choice.x)) return;
+    const bool is_named = means_x(choice.x) || means_longitude(choice.x);
+    if (usable <= 2 || (is_named && data.type->inputs.dims.most <= 2)) return;
     std::string text = fmt::format("{}: x is {}, y is {}, and {} of numbers {} not used; --x and --y choose others",
                                    table.name, excerpt(choice.x), excerpt(choice.y),
                                    counted(usable - 2, "other column"), usable == 3 ? "is" : "are");

@@ -179,13 +179,15 @@ std::string_view workload_by_metric(std::string_view word, bool has_second_file)
 
 } // namespace
 
-void add_metric_option(CLI::App& verb, std::string& workload, const std::string& name, const std::string& meaning) {
+void add_metric_option(CLI::App& verb, std::string& workload, const std::string& name, const std::string& meaning,
+                       MetricOf of) {
     const std::vector<std::string> words = words_for_metrics();
     verb.add_option_function<std::string>(
             name,
-            [&verb, &workload](const std::string& word) {
+            [&verb, &workload, of](const std::string& word) {
                 const CLI::Option* const second = verb.get_option_no_throw("--b");
-                workload = workload_by_metric(word, second != nullptr && second->count() > 0);
+                const bool has_second_file = second != nullptr && second->count() > 0;
+                workload = workload_by_metric(word, of == MetricOf::two_sets || has_second_file);
             },
             meaning)
         ->transform(one_of(name, words))

@@ -26,8 +26,11 @@ void add_run_options(CLI::App& verb, RunOptions& options);
 void add_workload_option(CLI::App& verb, std::string& workload);
 /// --metric, another way to choose the workload: the one whose matrix holds distances by that metric.
 void add_metric_option(CLI::App& verb, std::string& workload);
+/// Of how many sets a metric is: of those that files are named for, or always of two.
+enum class MetricOf : bool { its_files, two_sets };
 /// An option of this name and meaning that takes the same metrics.
-void add_metric_option(CLI::App& verb, std::string& workload, const std::string& name, const std::string& meaning);
+void add_metric_option(CLI::App& verb, std::string& workload, const std::string& name, const std::string& meaning,
+                       MetricOf of = MetricOf::its_files);
 /// The number of CPU threads, for the verbs that run variants.
 void add_threads_option(CLI::App& verb, RunOptions& options);
 

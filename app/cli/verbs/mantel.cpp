@@ -55,7 +55,11 @@ LoadedData load_as_it_is(DataOptions options) {
     DataOptions as_it_is = options;
     as_it_is.workload.clear();
     as_it_is.columns.clear();
-    if (const Data found = data_of(as_it_is); found.type->inputs.takes_distances) return load(found);
+    const Data found = data_of(as_it_is);
+    if (found.type->inputs.takes_distances) return load(found);
+    // A session or a recording says itself by which metric.
+    const bool is_recording = look_at_file(options, options.files.front()).is(FileFormat::recording);
+    if (is_recording && options.workload.empty()) return load(data_of(options));
     options.a = options.files.front();
     options.files.clear();
     if (options.workload.empty()) options.workload = app::workload_of_metric(name_of(Metric::euclidean), 1)->id;
@@ -128,11 +132,42 @@ void say_how_joined(const app::Relation& relation) {
     say_left_out(first, second, relation.items.only_first);
     say_left_out(second, first, relation.items.only_second);
     if (!relation.items.same_order) say("the two have their common items in different orders, and are joined by name");
+    constexpr std::string_view why = "a coordinate is missing, or the metric knows no distance from it";
     if (relation.without_distances == 1)
-        say("1 common item is left out, because a coordinate is missing");
+        say(fmt::format("1 common item is left out, because it has no distances: {}", why));
     else if (relation.without_distances > 1)
-        say(fmt::format("{} common items are left out, because coordinates are missing",
-                        grouped(relation.without_distances)));
+        say(fmt::format("{} common items are left out, because they have no distances: {}",
+                        grouped(relation.without_distances), why));
+}
+
+/// One side of the two, as it was loaded, and with what.
+struct Side {
+    DataOptions options;
+    std::string file;
+    LoadedData loaded;
+};
+Side loaded_side(const DataOptions& options, const std::string& file) {
+    return {.options = options, .file = file, .loaded = load_side(options, file)};
+}
+
+/// Rows without names get those of a column of identifiers, where that joins the two.
+void name_by_identifiers(Side& one, Side& other) {
+    const auto named = [](const Side& side) -> std::optional<LoadedData> {
+        DataOptions options = side.options;
+        options.label = app::column_of_identifiers(*side.loaded.question.first);
+        return options.label.empty() ? std::nullopt : std::optional(load_side(options, side.file));
+    };
+    const std::optional<LoadedData> first = named(one), second = named(other);
+    if (!first && !second) return;
+    const LoadedData &a = first ? *first : one.loaded, &b = second ? *second : other.loaded;
+    if (!app::can_be_joined_by_name(*a.question.first, *b.question.first)) return;
+    for (const auto& [side, is_named] : {std::pair(&one, first.has_value()), {&other, second.has_value()}})
+        if (is_named)
+            say(fmt::format("the rows of {} are named by their column {}; --label{} chooses another one", side->file,
+                            excerpt(app::column_of_identifiers(*side->loaded.question.first)),
+                            side == &other ? "-b" : ""));
+    if (first) one.loaded = *first;
+    if (second) other.loaded = *second;
 }
 
 /// The items whose places on the two maps are farthest apart.
@@ -183,8 +218,10 @@ ExitCode compare_matrices(const MantelOptions& options) {
     if (!options.metric_of_second.empty()) second.workload = options.metric_of_second;
     if (!options.columns_of_second.empty()) second.columns = options.columns_of_second;
     if (!options.label_of_second.empty()) second.label = options.label_of_second;
-    const LoadedData one = load_side(options.data, options.data.files.front());
-    const LoadedData other = load_side(second, options.data.files.back());
+    Side first_side = loaded_side(options.data, options.data.files.front());
+    Side second_side = loaded_side(second, options.data.files.back());
+    if (options.data.files.size() == 2) name_by_identifiers(first_side, second_side);
+    const LoadedData &one = first_side.loaded, &other = second_side.loaded;
     for (const LoadedData* side : {&one, &other})
         if (const std::string reason = why_no_distances(type_of(side->question.workload)); !reason.empty())
             throw InputError(fmt::format("there is no matrix to compare, because {}", reason));
@@ -227,7 +264,7 @@ void add_mantel(CLI::App& program, Verb& chosen) {
     options->data.keeps_order = true;
     CLI::App* verb = program.add_subcommand("mantel", "Compare two distance matrices of the same items");
     verb->footer(std::string(exit_code_help));
-    add_data_options(*verb, options->data, Files::many);
+    add_data_options(*verb, options->data, Files::matrices);
     add_metric_option(*verb, options->data.workload);
     add_metric_option(*verb, options->metric_of_second, "--metric-b",
                       "The metric of the second matrix [that of the first]");

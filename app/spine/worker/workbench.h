@@ -112,6 +112,8 @@ private:
     [[nodiscard]] event::Loaded load_vectors(const VectorSource& source, const job::Load& job, const Table* read,
                                              const std::stop_token& stop);
 
+    void name_by_identifiers(RelatedSets& sets, const DataSource& of_first, const DataSource& of_second,
+                             const std::stop_token& stop);
     [[nodiscard]] event::Loaded load_other(const job::Load& job, const std::stop_token& stop);
 
     Progress progress_;

@@ -14,10 +14,45 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::string_view as_it_stands =
-    "{} does not hold one distance for each pair. Its entries are shown as they stand, and missing ones are no numbers.";
+constexpr std::string_view as_it_stands = "{} does not hold one distance for each pair. Its entries are shown as they "
+                                          "stand, and missing ones are no numbers.";
+
+/// The same source, whose rows are named by this column.
+DataSource named_by(DataSource source, const std::string& column) {
+    if (auto* points = std::get_if<FileSource>(&source)) points->columns.label = column;
+    if (auto* vectors = std::get_if<VectorSource>(&source)) vectors->label = column;
+    return source;
+}
+
+/// The set with the names that another reading of its rows has; null: that has other rows.
+std::shared_ptr<const Dataset> with_names(const Dataset& set, const Dataset& named) {
+    if (named.rows != set.rows || named.source_rows != set.source_rows) return nullptr;
+    Dataset both = set;
+    both.labels = named.labels;
+    return std::make_shared<const Dataset>(std::move(both));
+}
 
 } // namespace
+
+/// Rows without names get those of a column of identifiers, where that joins the two.
+void Workbench::name_by_identifiers(RelatedSets& sets, const DataSource& of_first, const DataSource& of_second,
+                                    const std::stop_token& stop) {
+    const auto named = [&](const Question& question, const DataSource& source) -> std::shared_ptr<const Dataset> {
+        const std::string column = column_of_identifiers(*question.first);
+        if (column.empty() || files_of(source).empty()) return nullptr;
+        job::Load load{.source = named_by(source, column),
+                       .workload = question.workload,
+                       .table = nullptr,
+                       .parameters = {},
+                       .files = look_at_files(source)};
+        return with_names(*question.first, *load_as_asked(load, nullptr, stop).data.question.first);
+    };
+    const auto first = named(sets.first, of_first), second = named(sets.second, of_second);
+    const Dataset &a = first ? *first : *sets.first.first, &b = second ? *second : *sets.second.first;
+    if ((!first && !second) || !can_be_joined_by_name(a, b)) return;
+    if (first) sets.first.first = first;
+    if (second) sets.second.first = second;
+}
 
 /// A table that holds two distances of a pair, or lacks some, is read as it stands.
 event::Loaded Workbench::load_other(const job::Load& job, const std::stop_token& stop) {
@@ -56,6 +91,7 @@ void Workbench::make(const Asked<job::JoinMatrices>& asked, event::MatricesJoine
         event::Loaded loaded = load_other(load, asked.control.stop);
         sets.second = std::move(loaded.data.question);
         remarks = std::move(loaded.remarks);
+        if (!key.other.file.empty()) name_by_identifiers(sets, now.source, loaded.data.source, asked.control.stop);
     }
     const bool is_one_file = key.other.file.empty();
     sets.same_rows = is_one_file;

@@ -43,7 +43,7 @@ std::optional<RadiusKey> radius_of_now(const State& state) {
 OwnDistance own_distance(const Question& question) {
     const WorkloadType& type = type_of(question.workload);
     if (type.metric != Metric::own) return {};
-    return {.pair = type.pair, .parameters = question.parameters};
+    return {.pair = type.pair, .of_rows = type.pair_of_rows, .parameters = question.parameters};
 }
 
 bool has_neighbours(const State& state) {

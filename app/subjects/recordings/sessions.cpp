@@ -11,6 +11,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace pairscope::app {
 namespace {
 
@@ -20,6 +23,15 @@ constexpr std::int64_t most_embedded = 100'000;
 std::int64_t numbers_in(const Question& question) {
     const auto count = [](const std::shared_ptr<const Dataset>& set) { return set ? set->rows * set->dims : 0; };
     return count(question.first) + count(question.second);
+}
+
+/// A recording holds finite numbers only.
+bool is_finite(const Question& question) {
+    const auto are_finite = [](const std::shared_ptr<const Dataset>& set) {
+        const auto* numbers = set ? std::get_if<std::vector<float>>(&set->values) : nullptr;
+        return numbers == nullptr || std::ranges::all_of(*numbers, [](float x) { return std::isfinite(x); });
+    };
+    return are_finite(question.first) && are_finite(question.second);
 }
 
 } // namespace
@@ -33,7 +45,8 @@ profiling::Recording looked_at_recording(const State& state) {
     const DataSnapshot& data = state.data.now;
     record_question(recording, data.question, data.source, data.edited);
     if (!data.edited && !is_of_recording(data)) recording.source = source_to_record(data.source);
-    if (recording.source && numbers_in(data.question) > most_embedded) {
+    const bool is_embedded = numbers_in(data.question) <= most_embedded && is_finite(data.question);
+    if (recording.source && !is_embedded) {
         recording.points = std::monostate{};
         recording.sets.clear();
         recording.same_rows = false;

@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <span>
 
 namespace pairscope::pair_metrics {
 
@@ -29,11 +30,12 @@ struct BrayCurtis {
     static constexpr double operations = 6.0;    ///< per coordinate of a pair
 
     /// NaN of two vectors of zeros, and infinite where the sums are 0 and the differences are not.
-    static PAIRSCOPE_BOTH_SIDES double pair(const float* a, const float* b, std::int64_t dims, double) {
+    template <class Coordinate>
+    static PAIRSCOPE_BOTH_SIDES double pair(const Coordinate* a, const Coordinate* b, std::int64_t dims, double) {
         double differences = 0.0, sums = 0.0;
         for (std::int64_t k = 0; k < dims; ++k) {
-            differences += fabs(double(a[k]) - b[k]);
-            sums += fabs(double(a[k]) + b[k]);
+            differences += fabs(double(a[k]) - double(b[k]));
+            sums += fabs(double(a[k]) + double(b[k]));
         }
         return differences / sums;
     }
@@ -47,16 +49,18 @@ struct Minkowski {
     static constexpr double operations = 4.0; ///< a power counts as one
 
     /// The powers are those of differences divided by the largest one, so that none of them overflows.
-    static PAIRSCOPE_BOTH_SIDES double pair(const float* a, const float* b, std::int64_t dims, double exponent) {
+    template <class Coordinate>
+    static PAIRSCOPE_BOTH_SIDES double pair(const Coordinate* a, const Coordinate* b, std::int64_t dims,
+                                            double exponent) {
         double largest = 0.0;
         for (std::int64_t k = 0; k < dims; ++k) {
-            const double size = fabs(double(a[k]) - b[k]);
+            const double size = fabs(double(a[k]) - double(b[k]));
             if (!(size <= largest)) largest = size; // so that NaN is kept, too
             if (is_no_number(largest)) return largest;
         }
         if (largest == 0.0 || largest > 1.7976931348623157e308) return largest;
         double sum = 0.0;
-        for (std::int64_t k = 0; k < dims; ++k) sum += pow(fabs(double(a[k]) - b[k]) / largest, exponent);
+        for (std::int64_t k = 0; k < dims; ++k) sum += pow(fabs(double(a[k]) - double(b[k])) / largest, exponent);
         return largest * pow(sum, 1.0 / exponent);
     }
 };
@@ -70,12 +74,13 @@ struct Jaccard {
     static constexpr double operations = 4.0;
 
     /// NaN where both rows are empty.
-    static PAIRSCOPE_BOTH_SIDES double pair(const float* a, const float* b, std::int64_t dims, double) {
+    template <class Coordinate>
+    static PAIRSCOPE_BOTH_SIDES double pair(const Coordinate* a, const Coordinate* b, std::int64_t dims, double) {
         double different = 0.0, together = 0.0;
         for (std::int64_t k = 0; k < dims; ++k) {
-            const double difference = double(a[k]) - b[k];
+            const double difference = double(a[k]) - double(b[k]);
             if (is_no_number(difference)) return difference;
-            if (a[k] == 0.0f && b[k] == 0.0f) continue;
+            if (a[k] == 0 && b[k] == 0) continue;
             together += 1.0;
             different += difference == 0.0 ? 0.0 : 1.0;
         }
@@ -90,7 +95,8 @@ struct JensenShannon {
     static constexpr bool needs_positive = true;
     static constexpr double operations = 9.0; ///< a logarithm counts as one
 
-    static PAIRSCOPE_BOTH_SIDES double pair(const float* a, const float* b, std::int64_t dims, double) {
+    template <class Coordinate>
+    static PAIRSCOPE_BOTH_SIDES double pair(const Coordinate* a, const Coordinate* b, std::int64_t dims, double) {
         double sum = 0.0;
         for (std::int64_t k = 0; k < dims; ++k) {
             const double x = a[k], y = b[k], middle = 0.5 * (x + y);
@@ -160,6 +166,7 @@ template <class Formula> const typename Formula::Number* values_of(const Input& 
     return static_cast<const typename Formula::Number*>(set.data);
 }
 /// The exponent of Minkowski; other formulas have no parameter.
-inline double parameter_of(const Problem& problem) { return problem.parameters.empty() ? 3.0 : problem.parameters[0]; }
+inline double parameter_among(std::span<const double> parameters) { return parameters.empty() ? 3.0 : parameters[0]; }
+inline double parameter_of(const Problem& problem) { return parameter_among(problem.parameters); }
 
 } // namespace pairscope::pair_metrics

@@ -15,6 +15,7 @@
 
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -87,6 +88,11 @@ std::optional<ExactSets> positive_numbers(const Workload& size, ExactKind kind) 
     return whole_number_sets(size, kind, [](float x) { return x == 0.0f ? 1.0f : std::abs(x); });
 }
 
+template <class Formula>
+double distance_of_rows(std::span<const double> a, std::span<const double> b, std::span<const double> parameters) {
+    return Formula::pair(a.data(), b.data(), std::ssize(a), pairscope::pair_metrics::parameter_among(parameters));
+}
+
 template <class Formula> WorkloadType described(const pairscope::pair_metrics::MetricEntry& entry, int sets) {
     constexpr std::string_view noun = are_bytes<Formula> ? "codes" : "vectors";
     WorkloadType type{.id = entry.id,
@@ -110,6 +116,8 @@ template <class Formula> WorkloadType described(const pairscope::pair_metrics::M
                       .ceilings = {"fill"},
                       .matrix = CheckOf<Formula>::check(),
                       .formula = formula_of<Formula>};
+    if constexpr (metric_of<Formula> == Metric::own && !are_bytes<Formula>)
+        type.pair_of_rows = distance_of_rows<Formula>;
     if (sets == 2) type.example = half_of_clusters;
     if (are_bytes<Formula>) type.example = codes;
     if (Formula::needs_positive) type.exact = positive_numbers;

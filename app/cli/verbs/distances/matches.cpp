@@ -5,6 +5,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/options/data.h"
 #include "app/cli/options/option_values.h"
+#include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
 #include "app/cli/verbs/distances/found_matches.h"
@@ -108,7 +109,7 @@ ExitCode match(const MatchOptions& options) {
     refuse_format(options, place);
     place.require_usable(input_files(data_asked));
     const Data asked = data_of(data_asked);
-    if (asked.type->inputs.sets != 2 || asked.type->metric == Metric::own || counts_coordinates(asked.type->inputs))
+    if (asked.type->inputs.sets != 2 || !why_no_distances(*asked.type).empty() || counts_coordinates(asked.type->inputs))
         throw InputError(fmt::format("{} does not compare the vectors of two sets by distances: choose another "
                                      "--workload",
                                      asked.type->id));
@@ -152,6 +153,9 @@ void add_matches(CLI::App& program, Verb& chosen) {
                      "The workload whose vectors are compared, of which some first give all vectors length 1 "
                      "[the first one of distances between two sets]")
         ->type_name("NAME");
+    add_metric_option(*verb, options->data.workload, "--metric", "Compare the vectors by this metric [euclidean]",
+                      MetricOf::two_sets);
+    verb->get_option("--metric")->excludes(verb->get_option("--workload"));
     verb->add_option("--ratio", options->most_ratio,
                      "Keep only matches whose distance is at most this part of the second best distance [1]")
         ->transform(number("--ratio", 0.0, 1.0));

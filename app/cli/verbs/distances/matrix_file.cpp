@@ -39,6 +39,8 @@ std::string name_at(const std::vector<std::string>& names, std::int64_t row) {
 void add_number(std::string& text, double number, const MatrixTask& task) {
     if (task.file.format == MatrixFormat::json && !std::isfinite(number))
         text += "null";
+    else if (std::isnan(number))
+        text += "NaN"; // as R reads it, too; its sign says nothing
     else if (is_wide(task))
         fmt::format_to(std::back_inserter(text), "{}", number);
     else

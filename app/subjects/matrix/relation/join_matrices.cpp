@@ -11,6 +11,7 @@
 #include "kernels/data/vectors.h"
 #include "kernels/engines/cpu/memory.h"
 #include "kernels/matrix/operations.h"
+#include "kernels/neighbours/row_neighbours.h"
 #include "kernels/seriation/linkage.h"
 #include "profiling/recording/file.h"
 #include "render/matrix_picture.h"
@@ -82,19 +83,28 @@ template <class Key> void sort_items(association::CommonItems& items, const Key&
 /// The entries of a set between the rows of some items.
 class Entries {
 public:
-    Entries(const Dataset& set, const seriation::MeasuredSet* measured) : set_(&set), measured_(measured) {
+    Entries(const Question& question, const seriation::MeasuredSet* measured)
+        : set_(question.first.get()), measured_(measured) {
         if (measured == nullptr) return;
-        places_.assign(std::size_t(set.rows), -1);
+        places_.assign(std::size_t(set_->rows), -1);
         for (std::size_t i = 0; i < measured->rows.size(); ++i)
             places_[std::size_t(measured->rows[i])] = std::int32_t(i);
+        // A row may have no place in a tree, and still be at a distance from some others.
+        const neighbours::NeighbourQuestion asked = neighbour_question(question, 1);
+        for (const std::int32_t row : measured->left_out) {
+            left_out_.emplace(row, neighbours::distances_of_keys(asked, neighbours::keys_of(asked, row)));
+        }
     }
-    /// NaN where a row has no distances.
+    /// NaN where a pair has no distance.
     [[nodiscard]] float between(std::int32_t row, std::int32_t col) const {
         if (measured_ == nullptr)
             return std::get<std::vector<float>>(
                 set_->values)[std::size_t(row) * std::size_t(set_->dims) + std::size_t(col)];
+        if (const auto found = left_out_.find(row); found != left_out_.end())
+            return float(found->second[std::size_t(col)]);
+        if (const auto found = left_out_.find(col); found != left_out_.end())
+            return float(found->second[std::size_t(row)]);
         const std::int32_t a = places_[std::size_t(row)], b = places_[std::size_t(col)];
-        if (a < 0 || b < 0) return std::numeric_limits<float>::quiet_NaN();
         if (a == b) return 0.0f;
         const auto& [count, values] = measured_->distances;
         return float(values[seriation::place_of_pair(std::min(a, b), std::max(a, b), count)]);
@@ -104,6 +114,7 @@ private:
     const Dataset* set_;
     const seriation::MeasuredSet* measured_;
     std::vector<std::int32_t> places_;
+    std::unordered_map<std::int32_t, std::vector<double>> left_out_; ///< the distances of each such row
 };
 
 void look_over(ItemMatrix& matrix, Engine& engine, const RunControl& control) {
@@ -165,7 +176,14 @@ std::optional<OtherSource> source_of_recording(const std::filesystem::path& file
 OtherSource source_of_other(const OtherMatrix& other, const DataSnapshot& now) {
     if (!other.file.empty()) {
         if (auto recorded = source_of_recording(other.file)) return *recorded;
-        const WorkloadType& type = workload_of_rows(other, now, now.question.first->dims);
+        const bool has_columns = !other.columns.empty();
+        const WorkloadType& type = workload_of_rows(
+            other, now, has_columns ? std::ssize(other.columns) : original_of(*now.question.first).dims);
+        if (has_columns) {
+            VectorSource source{.a = other.file, .b = {}, .n = {}, .m = {}};
+            source.columns.names = other.columns;
+            return {.workload = type.id, .source = std::move(source)};
+        }
         if (takes_points(type))
             return {.workload = type.id,
                     .source = FileSource{.path = other.file, .columns = {}, .order = Order::as_loaded, .whole = true}};
@@ -235,8 +253,8 @@ std::shared_ptr<const TwoMatrices> join_matrices(const JoinAsked& asked, const R
     Engine engine{Device{}};
     for (ItemMatrix& matrix : two->matrices) matrix.entries = engine.allocate(MatrixShape{count, count});
     auto& [one, other, difference] = two->matrices;
-    fill(one.entries, Entries(first, measured[0] ? &*measured[0] : nullptr), two->items.first, control.stop);
-    fill(other.entries, Entries(second, measured[1] ? &*measured[1] : nullptr), two->items.second, control.stop);
+    fill(one.entries, Entries(sets.first, measured[0] ? &*measured[0] : nullptr), two->items.first, control.stop);
+    fill(other.entries, Entries(sets.second, measured[1] ? &*measured[1] : nullptr), two->items.second, control.stop);
     subtract(one.entries, other.entries, difference.entries);
     for (ItemMatrix& matrix : two->matrices) {
         if (control.stop.stop_requested()) return nullptr;

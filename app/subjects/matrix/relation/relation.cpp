@@ -7,6 +7,7 @@
 #include "app/subjects/data/map/map.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/points/points.h"
+#include "kernels/data/columns/column_doubts.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/text.h"
 #include "kernels/engines/cpu/memory.h"
@@ -152,6 +153,25 @@ Json side_json(const Question& question) {
 }
 
 } // namespace
+
+std::string column_of_identifiers(const Dataset& set) {
+    if (!set.labels.empty() || !set.columns) return {};
+    const auto names_rows = [](const ColumnUse& use) {
+        return use.is_numeric &&
+               (use.why == sentence_of(Doubt::identifier) || use.why == sentence_of(Doubt::nameless) ||
+                use.why == sentence_of(Doubt::leading_zeros));
+    };
+    const auto found = std::ranges::find_if(*set.columns, names_rows);
+    return found == set.columns->end() ? std::string() : found->name;
+}
+
+bool can_be_joined_by_name(const Dataset& first, const Dataset& second) {
+    try {
+        return !association::common_items(first, second).by_position;
+    } catch (const InputError&) {
+        return false;
+    }
+}
 
 void refuse_too_many_rows(const Dataset& set) {
     if (set.rows > most_items)

@@ -47,6 +47,11 @@ struct MeasuredSides {
                                          const MeasuredSides& measured, const association::MantelChoice& choice,
                                          const RunControl& control);
 
+/// The column of numbers that names the rows, such as "site id", where they have no other names; empty: there is none.
+[[nodiscard]] std::string column_of_identifiers(const Dataset& set);
+/// Do so many rows of both have the same names that they can be compared, and no name stands twice?
+[[nodiscard]] bool can_be_joined_by_name(const Dataset& first, const Dataset& second);
+
 /// Two matrices have at most as many rows. Throws InputError.
 void refuse_too_many_rows(const Dataset& set);
 

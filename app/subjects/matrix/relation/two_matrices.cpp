@@ -48,6 +48,19 @@ std::string joined_words(const TwoMatrices& two) {
                               : fmt::format("{} in the same rows of the two files, because names are missing.", count);
 }
 
+/// ": lon, lat", where not all columns of numbers are used.
+std::string columns_words(const Dataset& set) {
+    constexpr std::size_t most_named = 3;
+    if (!set.columns || set.holds_distances) return {};
+    std::vector<std::string> used;
+    for (const ColumnUse& use : *set.columns)
+        if (use.is_used) used.push_back(use.name);
+    const std::ptrdiff_t all = std::ranges::count_if(*set.columns, &ColumnUse::is_numeric);
+    if (used.empty() || std::ssize(used) == all) return {};
+    if (used.size() <= most_named) return fmt::format(": {}", fmt::join(used, ", "));
+    return fmt::format(": {} of {} columns", used.size(), all);
+}
+
 } // namespace
 
 std::string why_no_two(const State& state) {
@@ -81,22 +94,24 @@ const TwoMatrices* two_now(const State& state) {
     return is_same ? state.two.made.get() : nullptr; // in another order it stays until the new one is made
 }
 
-std::vector<const WorkloadType*> metrics_of_rows(const DataSnapshot& data) {
+std::vector<const WorkloadType*> metrics_of_rows(const DataSnapshot& data, const OtherMatrix& other) {
     std::vector<const WorkloadType*> found;
     if (!data.question.first) return found;
     const Dataset& rows = original_of(*data.question.first);
+    const bool is_other_file = !other.file.empty() || !other.columns.empty(); // its rows are not known yet
     for (const WorkloadType& type : workload_types()) {
         const InputRule& rule = type.inputs;
-        const bool fits = type.output == OutputKind::matrix && rule.sets == 1 && !rule.takes_distances &&
-                          !rows.holds_distances && rows.dims >= rule.dims.least && rows.dims <= rule.dims.most &&
-                          std::holds_alternative<std::vector<float>>(rows.values);
-        if (fits && why_no_distances(type).empty() && why_not_asked(rows, type).empty()) found.push_back(&type);
+        const bool is_usual = type.output == OutputKind::matrix && rule.sets == 1 && !rule.takes_distances &&
+                              rule.element == Element::float32 && workload_of_metric(metric_name_of(type), 1) == &type;
+        const bool fits = is_other_file || (!rows.holds_distances && rows.dims >= rule.dims.least &&
+                                            rows.dims <= rule.dims.most && why_not_asked(rows, type).empty());
+        if (is_usual && fits && why_no_distances(type).empty()) found.push_back(&type);
     }
     return found;
 }
 
 std::string side_words(const Question& question) {
-    return fmt::format("{} ({})", question.first->name,
+    return fmt::format("{}{} ({})", question.first->name, columns_words(*question.first),
                        question.first->holds_distances ? std::string_view("given distances")
                                                        : metric_title_of(type_of(question.workload)));
 }
@@ -117,7 +132,17 @@ std::vector<std::string> two_words(const TwoMatrices& two) {
     } else {
         words.push_back(fmt::format("There is no Mantel correlation: {}.", two.why_no_relation));
     }
+    const auto metric = [](const Question& side) {
+        return side.first->holds_distances ? std::string_view() : metric_title_of(type_of(side.workload));
+    };
+    if (metric(two.sets.first) != metric(two.sets.second))
+        words.emplace_back("The two may have different units, and their difference then has none.");
     words.push_back(joined_words(two));
+    if (two.relation && two.relation->without_distances == 1)
+        words.emplace_back("1 of them has no distances, and is left out of the test.");
+    else if (two.relation && two.relation->without_distances > 1)
+        words.push_back(fmt::format("{} of them have no distances, and are left out of the test.",
+                                    grouped(two.relation->without_distances)));
     if (!two.items.only_first.empty()) words.push_back(left_out_words(*two.sets.first.first, two.items.only_first));
     if (!two.items.only_second.empty()) words.push_back(left_out_words(*two.sets.second.first, two.items.only_second));
     for (const std::string& remark : two.remarks) words.push_back(remark);

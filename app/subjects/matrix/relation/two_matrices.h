@@ -136,8 +136,8 @@ void take_failure(const MatricesJoined&, const Failure&, State&);
 /// What is compared now; null: nothing, or it is not made yet.
 [[nodiscard]] const TwoMatrices* two_now(const State& state);
 
-/// The workloads by which the rows of now can be compared, of one set.
-[[nodiscard]] std::vector<const WorkloadType*> metrics_of_rows(const DataSnapshot& data);
+/// The workloads of one set, one for each metric, by which the rows can be compared that the second matrix is of.
+[[nodiscard]] std::vector<const WorkloadType*> metrics_of_rows(const DataSnapshot& data, const OtherMatrix& other);
 
 /// "iris.csv (Manhattan)": one side of the two.
 [[nodiscard]] std::string side_words(const Question& question);

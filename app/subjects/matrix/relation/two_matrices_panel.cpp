@@ -19,18 +19,23 @@ OtherMatrix other_of(const Frame& frame) { return frame.state.two.other.value_or
 
 void choose_metric(const Frame& frame) {
     const OtherMatrix other = other_of(frame);
-    const std::vector<const WorkloadType*> types = metrics_of_rows(frame.state.data.now);
-    const std::string now = other.workload.empty() ? "metric" : std::string(type_of(other.workload).title);
-    ImGui::BeginDisabled(types.empty());
+    const std::vector<const WorkloadType*> types = metrics_of_rows(frame.state.data.now, other);
+    const TwoMatrices* const two = two_now(frame.state);
+    const bool is_given = two != nullptr && two->sets.second.first->holds_distances;
+    const std::string now = other.workload.empty() ? "metric" : std::string(metric_title_of(type_of(other.workload)));
+    ImGui::BeginDisabled(types.empty() || is_given);
     ImGui::SetNextItemWidth(frame.style.px(170.0f));
     const bool open = begin_combo(frame, "##second metric", now, ImGuiComboFlags_HeightLarge);
     ImGui::EndDisabled();
-    if (!open) explain(frame, "The second matrix has the distances of the same rows by another metric.");
+    if (!open)
+        explain(frame, is_given
+                           ? "The second matrix holds distances that are given, and so there is no metric to choose."
+                           : "By which metric the rows of the second matrix are compared. Without a file, these are "
+                             "the rows of the first one.");
     if (!open) return;
     for (const WorkloadType* type : types) {
-        if (ImGui::Selectable(std::string(type->title).c_str(), type->id == other.workload)) {
+        if (ImGui::Selectable(std::string(metric_title_of(*type)).c_str(), type->id == other.workload)) {
             OtherMatrix changed = other;
-            changed.file.clear();
             changed.workload = type->id;
             frame.push(command::CompareMatrix{changed});
         }
@@ -39,11 +44,16 @@ void choose_metric(const Frame& frame) {
     ImGui::EndCombo();
 }
 
+/// The columns of the file that the second matrix is of.
 std::vector<std::string> columns_of_numbers(const Frame& frame) {
     std::vector<std::string> names;
-    const auto& first = frame.state.data.now.question.first;
-    if (!first || !first->columns || files_of(frame.state.data.now.source).empty()) return names;
-    for (const ColumnUse& use : *first->columns)
+    const TwoMatrices* const two = two_now(frame.state);
+    const bool is_other_file = !other_of(frame).file.empty();
+    if (is_other_file && two == nullptr) return other_of(frame).columns;
+    const auto& set = is_other_file ? two->sets.second.first : frame.state.data.now.question.first;
+    const bool has_file = is_other_file || !files_of(frame.state.data.now.source).empty();
+    if (!set || !set->columns || set->holds_distances || !has_file) return names;
+    for (const ColumnUse& use : *set->columns)
         if (use.is_numeric) names.push_back(use.name);
     return names;
 }
@@ -57,14 +67,14 @@ void choose_columns(const Frame& frame) {
     ImGui::SetNextItemWidth(frame.style.px(140.0f));
     const bool open = begin_combo(frame, "##second columns", now, ImGuiComboFlags_HeightLarge);
     ImGui::EndDisabled();
-    if (!open) explain(frame, "The second matrix has the distances of the same rows by other columns of the file.");
+    if (!open)
+        explain(frame, "Which columns of its file the second matrix is of. Without a tick these are the usual ones.");
     if (!open) return;
     for (const std::string& name : names) {
         const auto found = std::ranges::find(other.columns, name);
         bool is_used = found != other.columns.end();
         if (!ImGui::Checkbox(name.c_str(), &is_used)) continue;
         OtherMatrix changed = other;
-        changed.file.clear();
         changed.columns.clear();
         for (const std::string& kept : names) // in the order of the file
             if (kept == name ? is_used : std::ranges::count(other.columns, kept) != 0) changed.columns.push_back(kept);

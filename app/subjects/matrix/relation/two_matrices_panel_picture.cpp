@@ -149,6 +149,8 @@ void zoom_and_pan(const Shown& shown, const PictureArea& area) {
     if (ImGui::IsItemHovered() && io.MouseWheel != 0.0f)
         look.place = zoomed(shown.view, {area.pixel(io.MousePos), std::pow(wheel_factor, double(io.MouseWheel))},
                             area.viewport, shown.shape);
+    const double whole = fitted(shown.shape, area.viewport).pixels_per_cell;
+    if (look.place && look.place->pixels_per_cell <= whole) look.place.reset(); // smaller pictures show nothing more
     ImGuiStorage& memory = *ImGui::GetStateStorage();
     const ImGuiID holds = ImGui::GetID("the line is held");
     const bool is_near = look.view == TwoView::swipe &&
