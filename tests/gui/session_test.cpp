@@ -127,7 +127,7 @@ TEST_F(SessionInTheWindow, comes_back_with_clusters_colours_and_place) {
 
 TEST_F(SessionInTheWindow, comes_back_with_the_points_of_a_file) {
     StartOptions options;
-    options.points = InputFile(flowers());
+    options.files = {InputFile(flowers())};
     expect_it_comes_back(
         options, {command::OrderMatrix{{.kind = OrderKind::spanning_tree}}, command::PinPair{}, command::FitView{}});
 }
