@@ -125,7 +125,7 @@ struct Preset {
 /// One entry in double precision, of inputs in host memory.
 using PairDistance = double (*)(const Problem&, std::int64_t row, std::int64_t col);
 
-/// The same of two vectors with all digits of their file. `parameters` are those of the workload.
+/// The distance of two vectors with all digits of their file. `parameters` are those of the workload.
 using PairOfRows = double (*)(std::span<const double> a, std::span<const double> b, std::span<const double> parameters);
 
 /// A metric of a workload's own, with the parameters that the workload is asked with.
@@ -203,8 +203,7 @@ struct WorkloadType {
     /// metric of the workload's own. NaN: there is none. Lists, radius, orders and views of a matrix that is not stored
     /// use it on a CPU. Null: MatrixCheck::reference where the entries are distances, and otherwise no list is made.
     PairDistance pair = nullptr;
-    /// The same with all digits of a file, for lists, radius, orders and exports. Null: these compare float32
-    /// coordinates.
+    /// Like `pair`, but with all digits of a file. Null: lists, radius, orders and exports compare float32 coordinates.
     PairOfRows pair_of_rows = nullptr;
     /// What becomes of the vectors before they are compared (kernels/data/prepared/preparation.h): their distances by
     /// `metric` are then the distances that are meant. Null: they are taken as they are.

@@ -26,7 +26,7 @@ void add_run_options(CLI::App& verb, RunOptions& options);
 void add_workload_option(CLI::App& verb, std::string& workload);
 /// --metric, another way to choose the workload: the one whose matrix holds distances by that metric.
 void add_metric_option(CLI::App& verb, std::string& workload);
-/// Of how many sets a metric is: of those that files are named for, or always of two.
+/// Which workload a metric chooses: one of as many sets as there are files, or always one of two sets.
 enum class MetricOf : bool { its_files, two_sets };
 /// An option of this name and meaning that takes the same metrics.
 void add_metric_option(CLI::App& verb, std::string& workload, const std::string& name, const std::string& meaning,

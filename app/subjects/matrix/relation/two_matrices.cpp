@@ -48,17 +48,17 @@ std::string joined_words(const TwoMatrices& two) {
                               : fmt::format("{} in the same rows of the two files, because names are missing.", count);
 }
 
-/// ": lon, lat", where not all columns of numbers are used.
-std::string columns_words(const Dataset& set) {
+/// "env.csv: lon, lat", where not all columns of numbers are used.
+std::string name_with_columns(const Dataset& set) {
     constexpr std::size_t most_named = 3;
-    if (!set.columns || set.holds_distances) return {};
+    if (!set.columns || set.holds_distances) return set.name;
     std::vector<std::string> used;
     for (const ColumnUse& use : *set.columns)
         if (use.is_used) used.push_back(use.name);
     const std::ptrdiff_t all = std::ranges::count_if(*set.columns, &ColumnUse::is_numeric);
-    if (used.empty() || std::ssize(used) == all) return {};
-    if (used.size() <= most_named) return fmt::format(": {}", fmt::join(used, ", "));
-    return fmt::format(": {} of {} columns", used.size(), all);
+    if (used.empty() || std::ssize(used) == all) return set.name;
+    if (used.size() <= most_named) return fmt::format("{}: {}", set.name, fmt::join(used, ", "));
+    return fmt::format("{}: {} of {} columns", set.name, used.size(), all);
 }
 
 } // namespace
@@ -111,7 +111,7 @@ std::vector<const WorkloadType*> metrics_of_rows(const DataSnapshot& data, const
 }
 
 std::string side_words(const Question& question) {
-    return fmt::format("{}{} ({})", question.first->name, columns_words(*question.first),
+    return fmt::format("{} ({})", name_with_columns(*question.first),
                        question.first->holds_distances ? std::string_view("given distances")
                                                        : metric_title_of(type_of(question.workload)));
 }
