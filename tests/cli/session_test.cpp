@@ -81,6 +81,19 @@ TEST_F(SavedSession, gives_its_data_to_other_verbs) {
                              .out);
 }
 
+TEST_F(SavedSession, never_loses_the_file_that_it_reads) {
+    const std::string saved = session(""), before = contents_of(table);
+    for (const std::vector<std::string>& writing : {std::vector<std::string>{"matrix", saved, "-o", table},
+                                                    {"pairs", saved, "--radius", "9", "-o", table},
+                                                    {"clusters", saved, "--number", "2", "-o", table},
+                                                    {"clusters", saved, "--newick", table}}) {
+        const Finished done = run(writing);
+        EXPECT_EQ(done.code, 2) << writing.front();
+        EXPECT_THAT(done.err, HasSubstr("towns.csv"));
+        EXPECT_EQ(contents_of(table), before) << writing.front();
+    }
+}
+
 TEST_F(SavedSession, says_that_its_file_was_changed_or_is_gone) {
     const std::string saved = session("");
     std::ofstream(table) << "name,a,b,c\nA,0,0,5\n";

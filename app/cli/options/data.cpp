@@ -8,14 +8,17 @@
 #include "app/spine/files/paths.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/data/load_points.h"
+#include "app/subjects/recordings/session_source.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
+#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -225,12 +228,32 @@ Data read_for(DataOptions options, const RunOptions& run) {
 
 } // namespace
 
+namespace {
+
+/// The files that a session reads; empty: it is none, or has its numbers itself.
+std::vector<std::filesystem::path> files_of_session(const std::filesystem::path& file) {
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(file, unknown) || !look_at(file).is(FileFormat::recording)) return {};
+    try {
+        const profiling::Recording session = profiling::load_recording(file);
+        if (!session.is_session || !session.source) return {};
+        const app::FoundSource found = app::found_source(*session.source, file);
+        return found.source ? app::files_of(*found.source) : std::vector<std::filesystem::path>();
+    } catch (const InputError&) {
+        return {}; // who reads it says why
+    }
+}
+
+} // namespace
+
 std::vector<std::filesystem::path> input_files(const DataOptions& options) {
     std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
     for (const std::string& file : {options.points, options.a, options.b})
         if (!file.empty()) files.emplace_back(file);
     for (const app::FeatureFile& file : app::feature_files)
         if (!(options.features.*file.member).empty()) files.push_back(options.features.*file.member);
+    for (std::size_t i = 0, named = files.size(); i < named; ++i)
+        std::ranges::copy(files_of_session(files[i]), std::back_inserter(files));
     return files;
 }
 
