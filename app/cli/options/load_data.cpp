@@ -88,8 +88,13 @@ std::string options_for_vectors(const WorkloadType& asked, std::int64_t dims, co
 
 /// Where the names of the columns do not say which two are coordinates of points, the rows may well be vectors.
 void say_columns(const Data& data, const app::FileSource& asked, const Table& table) {
-    if (!asked.columns.x.empty() || !asked.columns.y.empty() || data.told) return;
-    if (table.recorded) return;
+    if (data.told || table.recorded) return;
+    if (asked.columns.x.empty() != asked.columns.y.empty()) { // only one of them was named
+        const ColumnChoice both = completed(asked.columns, table, data.type->metric);
+        say(fmt::format("{}: x is {}, and y is {}", table.name, excerpt(both.x), excerpt(both.y)));
+        return;
+    }
+    if (!asked.columns.x.empty()) return;
     if (data.type->metric == Metric::great_circle) return; // load() names the columns
     const ColumnChoice choice = likely_columns(table, asked.columns.label);
     const std::ptrdiff_t usable = std::ssize(proposed_columns(table)); // as the window counts them: without identifiers
