@@ -338,6 +338,17 @@ TEST_F(DistanceFiles, may_miss_pairs_if_that_is_asked) {
     EXPECT_EQ(lines_in(done.out), 1u + 6u) << done.out;
 }
 
+TEST_F(DistanceFiles, that_differ_on_both_sides_are_listed_from_both) {
+    const std::string uneven = file("uneven.csv", ",a,b,c,d\na,0,1,2.5,3\nb,1,0,4,5\nc,2,4,0,6\nd,3,5,6,0\n");
+    const Finished pairs = run({"pairs", uneven, "--symmetrise", "keep", "--radius", "2.2", "--csv"});
+    EXPECT_EQ(pairs.out, "row,id,label,neighbour,neighbour_id,neighbour_label,distance\n0,0,a,1,1,b,1\n1,1,b,0,0,a,1\n"
+                         "2,2,c,0,0,a,2\n")
+        << pairs.err;
+    const Finished once = run({"matrix", uneven, "--symmetrise", "keep", "--condensed"});
+    EXPECT_EQ(once.code, 2) << once.out;
+    EXPECT_THAT(once.err, HasSubstr("two different distances"));
+}
+
 TEST_F(DistanceFiles, become_distances_where_they_are_similarities) {
     const std::string table = file("r.csv", "name,A,B,C\nA,1,0.5,-0.5\nB,0.5,1,0.25\nC,-0.5,0.25,1\n");
     const Finished refused = run({"neighbours", table});

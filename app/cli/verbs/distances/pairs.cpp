@@ -83,6 +83,11 @@ struct PairTask {
     bool is_json = false;
 };
 
+/// A pair with two different distances is found from both of its rows.
+neighbours::PairSides sides_of(const LoadedData& data) {
+    return data.question.first->is_asymmetric ? neighbours::PairSides::both : neighbours::PairSides::once;
+}
+
 PairCounts write_pairs(const PairTask& task) {
     const neighbours::NeighbourQuestion asked = app::neighbour_question(task.data.question, 1);
     const neighbours::PairsWithin pairs(asked, *task.options.radius, {});
@@ -102,7 +107,7 @@ PairCounts write_pairs(const PairTask& task) {
                 out.hand_over_if_long();
             }
         };
-        neighbours::for_each_row_within(pairs, neighbours::PairSides::once,
+        neighbours::for_each_row_within(pairs, sides_of(task.data),
                                         {.rows_done = progress.rows_done(), .threads = task.options.threads}, add);
         if (task.is_json) {
             const std::string totals = app::in_one_line({{"listed", counts.listed}, {"at_radius", counts.at_radius}});
@@ -125,7 +130,7 @@ std::string summary_of(const PairOptions& options, const LoadedData& data,
     std::vector<neighbours::NearVector> near;
     for (std::int64_t row = 0; row < asked.first.rows && lines < most_lines; ++row) {
         near.clear();
-        pairs.find(row, neighbours::PairSides::once, near);
+        pairs.find(row, sides_of(data), near);
         for (const neighbours::NearVector& vector : near) {
             if (lines++ == most_lines) break;
             table.add({app::name_of_row(question, row), app::name_of_column(question, vector.row),
