@@ -45,8 +45,14 @@ struct MatrixOptions {
 };
 
 MatrixFormat format_of(const MatrixOptions& options) {
-    if (options.file.format != MatrixFormat::by_ending) return options.file.format;
     const std::string ending = options.output.extension().string();
+    if (options.file.format != MatrixFormat::by_ending) {
+        for (const auto& known : format_names)
+            if (ending == fmt::format(".{}", known.name) && known.value != options.file.format)
+                throw InputError(fmt::format("--format {} contradicts the ending of {}: leave one of the two out",
+                                             name_in(format_names, options.file.format), options.output.string()));
+        return options.file.format;
+    }
     for (const auto& known : format_names)
         if (ending == fmt::format(".{}", known.name)) return known.value;
     if (options.output.empty() || options.output == "-")
@@ -112,6 +118,10 @@ ExitCode write_matrix(MatrixOptions options) {
     const bool is_of_two = data.question.second && data.question.second != data.question.first;
     if (options.file.condensed && is_of_two)
         throw InputError("--condensed writes each pair of one set once, and there are two sets: leave it out");
+    if (options.file.condensed && data.question.first->is_asymmetric)
+        throw InputError(fmt::format("--condensed writes each pair once, and pairs of {} have two different distances: "
+                                     "leave it out, or choose one of the two with --symmetrise mean, min or max",
+                                     data.question.first->name));
     const app::Json head = result_head("matrix", data, options_json(options.file));
     const MatrixTask task{
         .question = data.question,
