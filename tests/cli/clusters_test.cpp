@@ -29,6 +29,17 @@ protected:
     [[nodiscard]] std::string distances() const { return file("d.csv", ",a,b,c\na,0,1,5\nb,1,0,4\nc,5,4,0\n"); }
 };
 
+TEST_F(ClustersVerb, gives_each_output_a_file_of_its_own) {
+    const std::string path = (folder / "x.csv").string();
+    const Finished twice =
+        run({"clusters", towns(), "--number", "2", "-o", path, "--newick", (folder / "." / "x.csv").string()});
+    EXPECT_EQ(twice.code, 2);
+    EXPECT_THAT(twice.err, HasSubstr("named for two outputs"));
+    EXPECT_FALSE(std::filesystem::exists(path));
+    EXPECT_EQ(run({"clusters", towns(), "--number", "2", "--newick", "-"}).code, 2);
+    EXPECT_EQ(run({"matrix", towns(), "-o", (folder / "x.npy").string(), "--format", "csv"}).code, 2);
+}
+
 TEST_F(ClustersVerb, writes_row_label_cluster_place_and_silhouette_as_csv) {
     const Finished done = run({"clusters", towns(), "--number", "2", "--csv"});
     EXPECT_EQ(done.code, 0) << done.err;

@@ -8,10 +8,12 @@
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
 #include "app/cli/verbs/verbs.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/matrix/clusters/cluster_table.h"
 #include "app/subjects/matrix/clusters/tree_cut.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
 #include "kernels/data/save.h"
 #include "kernels/data/text.h"
 #include "kernels/seriation/cut.h"
@@ -55,6 +57,17 @@ app::TreeCut cut_of(const ClusterOptions& options) {
 }
 
 void refuse_contradictions(const ClusterOptions& options) {
+    for (const auto& file : {options.newick, options.linkage_matrix})
+        if (file == "-")
+            throw InputError("a tree is written into a file, and standard output gets the table: name a file after "
+                             "--newick and --linkage-matrix");
+    const std::vector<std::filesystem::path> files = files_of(options);
+    for (std::size_t i = 0; i < files.size(); ++i)
+        for (std::size_t k = 0; k < i; ++k)
+            if (std::filesystem::weakly_canonical(files[i]) == std::filesystem::weakly_canonical(files[k]))
+                throw InputError(fmt::format("{} is named for two outputs, and one would replace the other: give each "
+                                             "a name of its own",
+                                             shown(files[i])));
     if (options.number && options.height)
         throw InputError("--number and --cut-height both say where the tree is cut: give one of them");
     if (!options.output.empty() && !options.format.csv && !options.format.json) {
