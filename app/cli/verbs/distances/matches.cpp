@@ -109,7 +109,8 @@ ExitCode match(const MatchOptions& options) {
     refuse_format(options, place);
     place.require_usable(input_files(data_asked));
     const Data asked = data_of(data_asked);
-    if (asked.type->inputs.sets != 2 || !why_no_distances(*asked.type).empty() || counts_coordinates(asked.type->inputs))
+    if (asked.type->inputs.sets != 2 || !why_no_distances(*asked.type).empty() ||
+        counts_coordinates(asked.type->inputs))
         throw InputError(fmt::format("{} does not compare the vectors of two sets by distances: choose another "
                                      "--workload",
                                      asked.type->id));
@@ -166,7 +167,10 @@ void add_matches(CLI::App& program, Verb& chosen) {
     verb->add_option("--threads", options->threads, "Number of CPU threads [all]")
         ->transform(whole_number("--threads", 1, 4096));
     add_json_and_csv(*verb, options->format);
-    verb->callback([&chosen, options] { chosen = [options] { return match(*options); }; });
+    verb->callback([&chosen, options] {
+        options->data.whole_file = true;
+        chosen = [options] { return match(*options); };
+    });
 }
 
 } // namespace pairscope::cli
