@@ -123,6 +123,8 @@ TEST_F(TryOwnKernel, a_word_of_the_language_is_no_name) {
     const Finished done = run({"new", "int"});
     EXPECT_EQ(done.code, 2);
     EXPECT_THAT(done.err, HasSubstr("no word of C++"));
+    EXPECT_EQ(run({"new", "main"}).code, 2);
+    EXPECT_EQ(run({"new", "threadIdx.cpp"}).code, 2);
 }
 
 TEST_F(TryOwnKernel, an_endless_loop_ends_with_its_line) {

@@ -17,11 +17,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -103,6 +105,14 @@ std::pair<std::string, std::string> text_for(const NewOptions& options, const st
     return {copy.text, copy.sentence + "\n"};
 }
 
+/// Names that C++ or CUDA has given to something else, which no function can have.
+bool is_taken(std::string_view name) {
+    static constexpr auto taken = std::to_array<std::string_view>(
+        {"main", "std", "NULL", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "dim3", "size_t", "float2",
+         "float3", "float4", "int2", "int4", "uint2", "uint4", "double2"});
+    return std::ranges::find(taken, name) != taken.end();
+}
+
 ExitCode write_or_list(const NewOptions& options) {
     if (options.names) {
         print_text(all_names(options.workload));
@@ -113,9 +123,9 @@ ExitCode write_or_list(const NewOptions& options) {
     const bool is_cpu = path.extension() == ".cpp";
     if (path.extension() != ".cu" && !is_cpu) path += ".cu";
     const std::string kernel = path.stem().string();
-    if (!own::is_identifier(kernel))
+    if (!own::is_identifier(kernel) || is_taken(kernel))
         throw InputError(
-            fmt::format("{} is no name of a kernel: use letters, digits and _, and no word of C++", kernel));
+            fmt::format("{} is no name of a kernel: use letters, digits and _, and no word of C++ or CUDA", kernel));
     const auto [text, about] = text_for(options, kernel, is_cpu);
     write_new(path, text);
     app::trust_new_kernel(path); // the window need not ask whether it may run it
