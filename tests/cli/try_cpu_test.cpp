@@ -32,6 +32,12 @@ TEST_F(TryCpuFunction, is_right_and_timed_with_its_flags_but_its_accesses_are_no
     EXPECT_THAT(done.out, Not(HasSubstr("no fault found")));
 }
 
+TEST_F(TryCpuFunction, must_not_change_its_inputs) {
+    const Finished done = tried("changes_its_input");
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.out, HasSubstr("the function has changed its inputs, which may only be read"));
+}
+
 TEST_F(TryCpuFunction, is_reported_as_json) {
     const Finished done = run({"try", cpu_function("right"), "--json"});
     const json report = json::parse(done.out);

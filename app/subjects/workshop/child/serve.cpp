@@ -294,6 +294,10 @@ private:
             find_writer(request, inputs, stop, reply);
         else
             follow_and_run(request, inputs, memory, stop, reply);
+        if (!object_->file().is_cpu) return; // what a kernel writes is watched
+        const bool is_kept =
+            a == copy_of(request.a, pitch_a, element, memory) && b == copy_of(request.b, pitch_b, element, memory);
+        if (!is_kept) throw std::runtime_error("the function has changed its inputs, which may only be read");
     }
 
     void trace(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop, RunReply& reply) const {
