@@ -165,6 +165,8 @@ int Measure::compare_with_radius(std::int64_t row, std::int64_t col, double radi
 double Measure::rounding_of(std::int64_t row, std::int64_t col, double distance) const {
     if (given_ != nullptr) // whole numbers, and those with low parts, are what they were in the file
         return !given_->low.empty() || distance == std::floor(distance) ? 0.0 : rounding_of_float * distance;
+    // Distances are whole multiples of 2^-40.
+    if (metric_ == Metric::cosine && !first_.are_rounded() && !across_.are_rounded()) return 0x1p-41;
     if (metric_ == Metric::own || (!first_.are_rounded() && !across_.are_rounded())) return 0.0;
     if (metric_ == Metric::great_circle) return rounding_of_places;
     if (metric_ == Metric::cosine) return rounding_of_file * std::sqrt(8.0 * distance) + 0x1p-39 * distance;
