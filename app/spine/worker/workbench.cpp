@@ -83,6 +83,7 @@ constexpr std::string_view attempted(const job::MeasureCeilings&) { return "Meas
 constexpr std::string_view attempted(const job::Count&) { return "Counting failed: {}"; }
 constexpr std::string_view attempted(const job::SampleLaunch&) { return "Sampling a launch failed: {}"; }
 constexpr std::string_view attempted(const job::MakeOrder&) { return "Ordering the matrix failed: {}"; }
+constexpr std::string_view attempted(const job::JoinMatrices&) { return "There is no second matrix: {}."; }
 constexpr std::string_view attempted(const job::ReduceVectors&) { return "Preparing the charts of the vectors: {}"; }
 constexpr std::string_view attempted(const job::MakeTiles&) { return "Computing a part of the matrix: {}"; }
 constexpr std::string_view attempted(const job::FindNeighbours&) {
@@ -95,8 +96,7 @@ constexpr std::string_view attempted(const job::CountCloserPairs&) {
 /// The window shows why reading failed as a whole sentence. Elsewhere it follows the name of the program.
 template <class What> std::string message_about(const What& job, const std::exception& error) {
     std::string message = fmt::format(fmt::runtime(attempted(job)), sentence_of(error));
-    constexpr bool reads = std::is_same_v<What, job::Load> || std::is_same_v<What, job::OpenRecording> ||
-                           std::is_same_v<What, job::JoinMatrices>;
+    constexpr bool reads = std::is_same_v<What, job::Load> || std::is_same_v<What, job::OpenRecording>;
     if (reads && !message.empty()) message.front() = char(std::toupper(static_cast<unsigned char>(message.front())));
     return message;
 }
