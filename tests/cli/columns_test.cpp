@@ -142,9 +142,9 @@ TEST_F(Columns, too_many_for_points_name_the_workload_that_takes_them) {
 TEST_F(Columns, of_another_number_are_vectors_for_a_metric_that_takes_them) {
     const Finished done = run({"neighbours", people(), "--columns", "mass", "--metric", "manhattan"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_EQ(done.out.substr(0, done.out.find(" by ")),
-              [&](const std::string& text) { return text.substr(0, text.find(" by ")); }(
-                  run({"neighbours", "--a", people(), "--columns", "mass", "--metric", "manhattan"}).out));
+    EXPECT_EQ(done.out.substr(0, done.out.find(" by ")), [&](const std::string& text) {
+        return text.substr(0, text.find(" by "));
+    }(run({"neighbours", "--a", people(), "--columns", "mass", "--metric", "manhattan"}).out));
     const Finished points = run({"neighbours", people(), "--columns", "mass"});
     EXPECT_EQ(points.code, 2);
     EXPECT_THAT(points.err, HasSubstr("--columns names 1 column: name two, or ask about vectors with --workload "));

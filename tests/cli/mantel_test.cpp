@@ -30,6 +30,17 @@ protected:
     }
 };
 
+TEST_F(MantelVerb, names_rows_by_their_identifiers) {
+    const std::string numbered = file("sites.csv", "site_id,x,y\n11,0,0\n12,10,4\n13,0,1\n14,10,0\n15,3,3\n");
+    const std::string table = file("times.csv", ",14,11,16,12,13\n14,0,10,3,4,11\n11,10,0,2,10,1\n16,3,2,0,5,6\n"
+                                                "12,4,10,5,0,9\n13,11,1,6,9,0\n");
+    const json found = related({numbered, table});
+    EXPECT_EQ(found.at("joined_by"), "name");
+    EXPECT_EQ(found.at("common"), 4);
+    EXPECT_NEAR(found.at("mantel").at("correlation").get<double>(), 0.9807081308544517, 1e-12);
+    EXPECT_THAT(run({"mantel", numbered, table}).err, HasSubstr("named by their column 'site_id'"));
+}
+
 TEST_F(MantelVerb, joins_items_by_name_and_says_what_is_missing) {
     const json found = related({towns(), times(), "--columns", "x,y"});
     EXPECT_EQ(found.at("joined_by"), "name");

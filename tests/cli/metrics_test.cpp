@@ -76,6 +76,26 @@ TEST_F(Coordinates, are_all_columns_of_numbers_for_a_metric_that_takes_them) {
     EXPECT_EQ(shape({}), "5 points") << "the first workload compares points in the plane";
 }
 
+TEST_F(Metrics, without_a_plain_sum_keep_all_digits_in_lists) {
+    const std::string near = file("near.csv", "name,a,b\nq,1000,1\na,1000.00003,1\nb,999.99998,1\nc,3,3\n");
+    for (const char* metric : {"bray_curtis", "minkowski", "jensen_shannon"}) {
+        const Finished done = run({"neighbours", near, "--metric", metric, "--k", "1", "--csv"});
+        EXPECT_THAT(done.out, HasSubstr("\n0,0,q,1,2,2,b,")) << metric << ": " << done.err;
+    }
+    EXPECT_EQ(
+        json::parse(run({"pairs", near, "--metric", "bray_curtis", "--radius", "1e-9", "--json"}).out).at("listed"), 0);
+    const Finished written = run({"matrix", near, "--metric", "bray_curtis", "--format", "json"});
+    const double found = json::parse(written.out).at("matrix")[0][2].get<double>();
+    EXPECT_NEAR(found / (0.00002 / 2001.99998), 1.0, 1e-9);
+}
+
+TEST_F(Metrics, of_cosines_count_pairs_at_the_radius) {
+    const std::string four_fifths = file("cosines.csv", "name,a,b\nx,1,2\ny,2,1\nz,1,0\n");
+    const Finished done = run({"pairs", "--a", four_fifths, "--metric", "cosine", "--radius", "0.2", "--json"});
+    EXPECT_EQ(json::parse(done.out).at("listed"), 2) << done.out;
+    EXPECT_EQ(json::parse(done.out).at("at_radius"), 1);
+}
+
 TEST_F(Coordinates, are_the_two_that_names_say) {
     const std::string towns = file("towns.csv", "name,x,y,people\nA,7,2,100\nB,7,3,50\nC,1,0,70\nD,0,0,9\n");
     const Finished done = run({"neighbours", towns, "--metric", "manhattan", "--k", "1"});
