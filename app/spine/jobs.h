@@ -41,7 +41,7 @@ using Any =
     std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, ListCounters, Trace, ReduceVectors,
                  MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels, SavePoints, SaveText,
                  FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, SaveClusters, MakeOrder, JoinMatrices,
-                 MeasureClusters, MatchBackward, ReadKernel, SaveKernel, TryKernel, CheckKernel>;
+                 TestMatrices, MeasureClusters, MatchBackward, ReadKernel, SaveKernel, TryKernel, CheckKernel>;
 } // namespace job
 
 struct Job {
@@ -56,8 +56,8 @@ struct Job {
 namespace event {
 using Any = std::variant<OutputMade, Measured, CeilingsMeasured, Compared, Counted, LaunchSampled, CountersListed,
                          Traced, VectorsReduced, TilesMade, Loaded, RecordingOpened, Saved, NeighboursFound,
-                         CloserPairsCounted, OrderMade, MatricesJoined, ClustersMeasured, MatchedBackward, KernelRead,
-                         KernelSaved, KernelTried, KernelChecked>;
+                         CloserPairsCounted, OrderMade, MatricesJoined, MatricesTested, ClustersMeasured,
+                         MatchedBackward, KernelRead, KernelSaved, KernelTried, KernelChecked>;
 } // namespace event
 
 /// Why there is no answer.

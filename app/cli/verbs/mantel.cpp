@@ -141,18 +141,18 @@ void say_how_joined(const app::Relation& relation) {
 }
 
 /// One side of the two, as it was loaded, and with what.
-struct Side {
+struct MantelSide {
     DataOptions options;
     std::string file;
     LoadedData loaded;
 };
-Side loaded_side(const DataOptions& options, const std::string& file) {
+MantelSide loaded_side(const DataOptions& options, const std::string& file) {
     return {.options = options, .file = file, .loaded = load_side(options, file)};
 }
 
 /// Rows without names get those of a column of identifiers, where that joins the two.
-void name_by_identifiers(Side& one, Side& other) {
-    const auto named = [](const Side& side) -> std::optional<LoadedData> {
+void name_by_identifiers(MantelSide& one, MantelSide& other) {
+    const auto named = [](const MantelSide& side) -> std::optional<LoadedData> {
         DataOptions options = side.options;
         options.label = app::column_of_identifiers(*side.loaded.question.first);
         return options.label.empty() ? std::nullopt : std::optional(load_side(options, side.file));
@@ -218,8 +218,8 @@ ExitCode compare_matrices(const MantelOptions& options) {
     if (!options.metric_of_second.empty()) second.workload = options.metric_of_second;
     if (!options.columns_of_second.empty()) second.columns = options.columns_of_second;
     if (!options.label_of_second.empty()) second.label = options.label_of_second;
-    Side first_side = loaded_side(options.data, options.data.files.front());
-    Side second_side = loaded_side(second, options.data.files.back());
+    MantelSide first_side = loaded_side(options.data, options.data.files.front());
+    MantelSide second_side = loaded_side(second, options.data.files.back());
     if (options.data.files.size() == 2) name_by_identifiers(first_side, second_side);
     const LoadedData &one = first_side.loaded, &other = second_side.loaded;
     for (const LoadedData* side : {&one, &other})
@@ -242,8 +242,8 @@ ExitCode compare_matrices(const MantelOptions& options) {
     say_how_joined(relation);
     if (!options.picture.empty()) {
         const bool is_one_file = options.data.files.size() == 1;
-        const auto two = app::join_matrices({.sets = relation.sets, .is_one_file = is_one_file, .is_tested = false},
-                                            {.stop = interrupt.token()});
+        const auto two =
+            app::join_matrices({.sets = relation.sets, .is_one_file = is_one_file}, {.stop = interrupt.token()});
         if (two == nullptr) return ExitCode::interrupted;
         save_png(options.picture, picture_of(*two, options.view), facts_of(*two, options.view));
     }
@@ -285,7 +285,7 @@ void add_mantel(CLI::App& program, Verb& chosen) {
         ->transform(unsigned_number("--permutation-seed"));
     verb->add_option("--picture", options->picture, "Draw both matrices into this PNG file, too")->type_name("FILE");
     verb->add_option("--picture-view", options->view,
-                     "Side by side, split at the diagonal, or the first matrix minus the second one [beside]")
+                     "MantelSide by side, split at the diagonal, or the first matrix minus the second one [beside]")
         ->transform(one_of("--picture-view", picture_views))
         ->type_name(choices_in(picture_views));
     verb->add_option("--threads", options->threads, "Number of CPU threads [all]")

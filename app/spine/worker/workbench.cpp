@@ -55,6 +55,7 @@ event::Traced answer_to(const job::Trace& job) { return {.key = job.key, .trace 
 event::OrderMade answer_to(const job::MakeOrder& job) { return {.key = job.key, .order = nullptr}; }
 event::ClustersMeasured answer_to(const job::MeasureClusters& job) { return {.key = job.key, .fit = nullptr}; }
 event::MatricesJoined answer_to(const job::JoinMatrices& job) { return {.key = job.key, .two = nullptr}; }
+event::MatricesTested answer_to(const job::TestMatrices& job) { return {.key = job.key, .two = nullptr}; }
 event::VectorsReduced answer_to(const job::ReduceVectors& job) {
     return {.reduced = nullptr, .revision = job.revision};
 }

@@ -74,6 +74,7 @@ private:
     void make(const Asked<job::MakeOrder>& asked, event::OrderMade& made);
     void make(const Asked<job::MeasureClusters>& asked, event::ClustersMeasured& made);
     void make(const Asked<job::JoinMatrices>& asked, event::MatricesJoined& made);
+    void make(const Asked<job::TestMatrices>& asked, event::MatricesTested& made);
     void make(const Asked<job::ReduceVectors>& asked, event::VectorsReduced& made);
     void make(const Asked<job::MatchBackward>& asked, event::MatchedBackward& made);
     void make(const Asked<job::Measure>& asked, event::Measured& made);

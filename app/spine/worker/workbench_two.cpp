@@ -99,12 +99,20 @@ void Workbench::make(const Asked<job::JoinMatrices>& asked, event::MatricesJoine
         throw InputError(fmt::format("there is no second matrix, because {}", reason));
     progress_({.kind = TaskKind::joining_matrices, .subject = what}, 0.0);
     rows_done_ = 0;
-    rows_ = steps_to_count(sets);
+    rows_ = sets.first.first->rows + sets.second.first->rows;
     RunControl watched = asked.control;
     watched.rows_done = &rows_done_;
-    auto two = join_matrices({.sets = sets, .is_one_file = is_one_file, .order = key.order.get(), .remarks = remarks},
+    made.two = join_matrices({.sets = sets, .is_one_file = is_one_file, .order = key.order.get(), .remarks = remarks},
                              watched);
-    made.two = std::move(two);
+}
+
+void Workbench::make(const Asked<job::TestMatrices>& asked, event::MatricesTested& made) {
+    progress_({.kind = TaskKind::joining_matrices, .subject = asked.job.two->sets.second.first->name}, 0.0);
+    rows_done_ = 0;
+    rows_ = steps_to_count(asked.job.two->sets);
+    RunControl watched = asked.control;
+    watched.rows_done = &rows_done_;
+    made.two = tested(*asked.job.two, watched);
 }
 
 } // namespace pairscope::app

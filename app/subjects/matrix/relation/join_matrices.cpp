@@ -235,9 +235,6 @@ std::shared_ptr<const TwoMatrices> join_matrices(const JoinAsked& asked, const R
     two->sets = sets;
     two->remarks = asked.remarks;
     two->items = joined_items(sets, asked.is_one_file);
-    // In the order of the file, as the terminal tests them: random orders depend on it.
-    sort_items(two->items, [&](std::int32_t row) { return id_of_row(first, row); });
-    const association::CommonItems in_file_order = two->items;
     if (order != nullptr)
         sort_items(two->items, [&](std::int32_t row) { return order->row_places[std::size_t(row)]; });
     else
@@ -260,20 +257,24 @@ std::shared_ptr<const TwoMatrices> join_matrices(const JoinAsked& asked, const R
         if (control.stop.stop_requested()) return nullptr;
         look_over(matrix, engine, {.stop = control.stop});
     }
-    if (!asked.is_tested) return two;
+    return two;
+}
+
+std::shared_ptr<const TwoMatrices> tested(const TwoMatrices& two, const RunControl& control) {
+    auto tested = std::make_shared<TwoMatrices>(two);
+    tested->is_tested = true;
+    association::CommonItems items = two.items;
+    // In the order of the file, as the terminal tests them: random orders depend on it.
+    sort_items(items, [&](std::int32_t row) { return id_of_row(*two.sets.first.first, row); });
     try {
-        if (!measured[0] || !measured[1]) {
-            static_cast<void>(measured_side(measured[0] ? sets.second : sets.first, control)); // says why
-            return nullptr;
-        }
-        two->relation = relation_of_items(sets, in_file_order,
-                                          {.first = *std::move(measured[0]), .second = *std::move(measured[1])},
-                                          usual_test, control);
+        const MeasuredSides measured{.first = measured_side(two.sets.first, control),
+                                     .second = measured_side(two.sets.second, control)};
+        tested->relation = relation_of_items(two.sets, std::move(items), measured, usual_test, control);
     } catch (const InputError& error) {
-        two->why_no_relation = error.what();
+        tested->why_no_relation = error.what();
     }
     if (control.stop.stop_requested()) return nullptr;
-    return two;
+    return tested;
 }
 
 } // namespace pairscope::app

@@ -80,8 +80,11 @@ std::string why_no_two(const State& state) {
 
 std::optional<Job> two_job(const State& state) {
     const auto key = wanted_key(state);
-    if (!key || state.data.loading || state.data.dragging || state.two.made_for == key || state.two.failed_for == key)
-        return {};
+    if (!key || state.data.loading || state.data.dragging || state.two.failed_for == key) return {};
+    if (state.two.made_for == key) {
+        if (state.two.made->is_tested) return {};
+        return job::TestMatrices{.key = *key, .two = state.two.made};
+    }
     return job::JoinMatrices{.key = *key, .now = state.data.now};
 }
 
@@ -129,8 +132,10 @@ std::vector<std::string> two_words(const TwoMatrices& two) {
                                         relation.fit->disparity));
         else
             words.push_back(fmt::format("Procrustes disparity of the two maps {:.4f}.", relation.fit->disparity));
-    } else {
+    } else if (two.is_tested) {
         words.push_back(fmt::format("There is no Mantel correlation: {}.", two.why_no_relation));
+    } else {
+        words.emplace_back("The Mantel correlation is being worked out.");
     }
     const auto metric = [](const Question& side) {
         return side.first->holds_distances ? std::string_view() : metric_title_of(type_of(side.workload));
@@ -181,6 +186,26 @@ void take(const MatricesJoined& made, State& state) {
     if (is_other_size) state.two.look.place.reset();
     state.two.made = made.two;
     state.two.made_for = made.key;
+}
+
+void take(const MatricesTested& tested, State& state) {
+    if (state.two.made_for != tested.key) return;
+    if (tested.two) {
+        state.two.made = tested.two;
+    } else if (state.run.cancelled == CancelledWork{state.run.variant_id, state.data.revision}) {
+        auto untested = std::make_shared<TwoMatrices>(*state.two.made);
+        untested->is_tested = true;
+        untested->why_no_relation = "working it out was cancelled";
+        state.two.made = std::move(untested);
+    }
+}
+
+void take_failure(const MatricesTested& tested, const Failure& failure, State& state) {
+    if (state.two.made_for != tested.key) return;
+    auto untested = std::make_shared<TwoMatrices>(*state.two.made);
+    untested->is_tested = true;
+    untested->why_no_relation = failure.message;
+    state.two.made = std::move(untested);
 }
 
 void take_failure(const MatricesJoined& made, const Failure& failure, State& state) {

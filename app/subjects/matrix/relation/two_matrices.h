@@ -56,6 +56,7 @@ struct TwoMatrices {
     RelatedSets sets;
     association::CommonItems items;     ///< in the order of the picture
     std::array<ItemMatrix, 3> matrices; ///< the first, the second, and first minus second
+    bool is_tested = false;             ///< the pictures come first
     std::optional<Relation> relation{}; ///< absent where they cannot be tested
     std::string why_no_relation{};      ///< one sentence
     std::vector<std::string> remarks{}; ///< about the second data, each a sentence
@@ -113,6 +114,12 @@ struct JoinMatrices {
     DataSnapshot now;
 };
 
+/// Works out how the two are related.
+struct TestMatrices {
+    TwoKey key;
+    std::shared_ptr<const TwoMatrices> two; ///< never null
+};
+
 } // namespace job
 
 namespace event {
@@ -121,9 +128,15 @@ struct MatricesJoined {
     TwoKey key;
     std::shared_ptr<const TwoMatrices> two; ///< null: cancelled
 };
+struct MatricesTested {
+    TwoKey key;
+    std::shared_ptr<const TwoMatrices> two; ///< null: cancelled
+};
 
 void take(const MatricesJoined&, State&);
 void take_failure(const MatricesJoined&, const Failure&, State&);
+void take(const MatricesTested&, State&);
+void take_failure(const MatricesTested&, const Failure&, State&);
 
 } // namespace event
 
