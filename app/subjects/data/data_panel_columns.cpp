@@ -92,6 +92,7 @@ void compare_more_columns(const Frame& frame, const FileSource& source, const Wo
     vectors.columns = {.names = {}, .standardise = source.columns.standardise};
     vectors.may_shift = source.columns.may_shift;
     vectors.reader = source.reader;
+    vectors.tracks = source.tracks;
     if (source.columns.label != likely_label(*frame.state.data.now.table))
         vectors.label = source.columns.label.value_or(std::string());
     frame.push(command::AskAboutVectors{std::string(type.id), std::move(vectors)});

@@ -110,6 +110,18 @@ std::vector<std::filesystem::path> files_of(const DataSource& source) {
     return {vectors->b, vectors->a};
 }
 
+TracksChoice tracks_chosen(const DataSource& source) {
+    if (const auto* file = std::get_if<FileSource>(&source)) return file->tracks;
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    return vectors == nullptr ? TracksChoice{} : vectors->tracks;
+}
+
+DataSource with_tracks(DataSource source, TracksChoice choice) {
+    if (auto* file = std::get_if<FileSource>(&source)) file->tracks = std::move(choice);
+    if (auto* vectors = std::get_if<VectorSource>(&source)) vectors->tracks = std::move(choice);
+    return source;
+}
+
 std::optional<FileFormat> reader_chosen_for(const DataSource& source) {
     if (const auto* file = std::get_if<FileSource>(&source)) return file->reader;
     const auto* vectors = std::get_if<VectorSource>(&source);

@@ -92,6 +92,7 @@ TEST_F(Session, finds_points_and_vectors_as_they_were_read) {
     similar.as = ReadAs::matrix;
     similar.similarity = Similarity::chord;
     similar.missing = MissingPairs::nan;
+    similar.tracks = {.classes = "kind", .columns = {"one", "two, with a comma"}, .file = b};
     FileSource whole{.path = a, .columns = {}, .whole = true};
     for (const DataSource& source : std::vector<DataSource>{points_of(a), whole, vectors, similar,
                                                             VectorSource{.a = {}, .b = {}, .n = {}, .m = {}}}) {
