@@ -53,6 +53,12 @@ Rgb series_rgb(std::size_t i, Theme theme) {
     return colours[i % colours.size()];
 }
 
+Rgb group_rgb(std::size_t i) {
+    static constexpr std::array<Rgb, most_group_colours> colours{0x4e79a7, 0xf28e2b, 0xe15759, 0x76b7b2, 0x59a14f,
+                                                                 0xedc948, 0xb07aa1, 0xff9da7, 0x9c755f, 0xbab0ac};
+    return colours[i % colours.size()];
+}
+
 std::size_t place_of_variant(std::string_view id) {
     std::size_t place = 0; // in its own ladder
     const std::string_view workload = id.substr(0, id.find('/'));

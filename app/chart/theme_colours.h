@@ -25,6 +25,10 @@ struct ThemeColours {
 /// The colour of the i-th of things that lie side by side: Okabe and Ito's, over and over.
 [[nodiscard]] Rgb series_rgb(std::size_t i, Theme theme);
 
+/// The i-th colour of groups of vectors, over and over: Tableau's ten, which no variant has.
+[[nodiscard]] Rgb group_rgb(std::size_t i);
+inline constexpr std::size_t most_group_colours = 10;
+
 /// A variant's place in the ladder; behind all others if this build does not know it.
 [[nodiscard]] std::size_t place_of_variant(std::string_view id);
 

@@ -36,26 +36,27 @@ cairo_status_t append(void* bytes, const unsigned char* data, unsigned int lengt
     return CAIRO_STATUS_SUCCESS;
 }
 
-cairo_surface_t* surface_for(Format format, Size size, double pixels, std::string* bytes) {
+cairo_surface_t* surface_for(Format format, Size size, double pixels, double unit, std::string* bytes) {
     switch (format) {
     case Format::svg: {
-        cairo_surface_t* svg = cairo_svg_surface_create_for_stream(&append, bytes, size.width, size.height);
+        cairo_surface_t* svg =
+            cairo_svg_surface_create_for_stream(&append, bytes, unit * size.width, unit * size.height);
         cairo_svg_surface_set_document_unit(svg, CAIRO_SVG_UNIT_PX);
         return svg;
     }
     case Format::pdf:
-        return cairo_pdf_surface_create_for_stream(&append, bytes, points_per_pixel * size.width,
-                                                   points_per_pixel * size.height);
+        return cairo_pdf_surface_create_for_stream(&append, bytes, points_per_pixel * unit * size.width,
+                                                   points_per_pixel * unit * size.height);
     case Format::png:
-        return cairo_image_surface_create(CAIRO_FORMAT_RGB24, int(std::lround(pixels * size.width)),
-                                          int(std::lround(pixels * size.height)));
+        return cairo_image_surface_create(CAIRO_FORMAT_RGB24, int(std::lround(pixels * unit * size.width)),
+                                          int(std::lround(pixels * unit * size.height)));
     }
     return nullptr;
 }
 
-void check_size(Format format, Size size, double pixels) {
-    const double side = std::max(size.width, size.height) * (format == Format::png ? pixels : 1.0);
-    if (size.width < 1 || size.height < 1 || !(pixels > 0.0) || side > most_pixels)
+void check_size(Format format, Size size, double pixels, double unit) {
+    const double side = std::max(size.width, size.height) * unit * (format == Format::png ? pixels : 1.0);
+    if (size.width < 1 || size.height < 1 || !(pixels > 0.0) || !(unit > 0.0) || side > most_pixels)
         throw InputError(fmt::format("cannot draw a chart of {} x {} with {:g} pixels per unit, because a side has at "
                                      "most {:.0f} pixels: choose a smaller size",
                                      size.width, size.height, pixels, most_pixels));
@@ -65,6 +66,7 @@ void check_size(Format format, Size size, double pixels) {
 
 struct Canvas::Parts {
     Format format;
+    double unit = 1.0;
     std::string bytes; // the surface writes into it: it outlives that
     std::array<std::unique_ptr<cairo_font_face_t, EndFace>, 2> faces;
     std::unique_ptr<cairo_surface_t, EndSurface> surface;
@@ -86,21 +88,21 @@ struct Canvas::Parts {
     }
 };
 
-Canvas::Canvas(Format format, Size size, double pixels, app::Rgb paper) : parts_(std::make_unique<Parts>()) {
-    check_size(format, size, pixels);
+Canvas::Canvas(Format format, Size size, double pixels, app::Rgb paper, double unit)
+    : parts_(std::make_unique<Parts>()) {
+    check_size(format, size, pixels, unit);
     Parts& p = *parts_;
     p.format = format;
+    p.unit = unit;
     p.faces[0].reset(text_face(false));
     p.faces[1].reset(text_face(true));
-    p.surface.reset(surface_for(format, size, pixels, &p.bytes));
+    p.surface.reset(surface_for(format, size, pixels, unit, &p.bytes));
     p.context.reset(cairo_create(p.surface.get()));
     if (cairo_status(p.c()) != CAIRO_STATUS_SUCCESS)
         throw InputError(fmt::format("a chart of {} x {} cannot be drawn ({}): choose a smaller size", size.width,
                                      size.height, cairo_status_to_string(cairo_status(p.c()))));
-    if (format != Format::svg) {
-        const double scale = format == Format::pdf ? points_per_pixel : pixels;
-        cairo_scale(p.c(), scale, scale);
-    }
+    const double scale = unit * (format == Format::svg ? 1.0 : format == Format::pdf ? points_per_pixel : pixels);
+    if (scale != 1.0) cairo_scale(p.c(), scale, scale);
     cairo_font_options_t* still = cairo_font_options_create();
     cairo_font_options_set_hint_style(still, CAIRO_HINT_STYLE_NONE);
     cairo_font_options_set_hint_metrics(still, CAIRO_HINT_METRICS_OFF);
@@ -108,6 +110,7 @@ Canvas::Canvas(Format format, Size size, double pixels, app::Rgb paper) : parts_
     cairo_set_font_options(p.c(), still);
     cairo_font_options_destroy(still);
     fill({0.0, 0.0, double(size.width), double(size.height)}, paper);
+    if (format == Format::png) cairo_paint(p.c()); // its last pixels may be covered in part
 }
 
 Canvas::~Canvas() = default;
@@ -161,6 +164,13 @@ void Canvas::image(const Image& picture, const Box& box) {
     cairo_restore(c);
 }
 
+void Canvas::path(std::span<const Point> points, const Stroke& stroke) {
+    parts_->pen(stroke);
+    cairo_new_path(parts_->c());
+    for (const Point& point : points) cairo_line_to(parts_->c(), point.x, point.y);
+    cairo_stroke(parts_->c());
+}
+
 void Canvas::disc(Point centre, double radius, app::Rgb colour) {
     parts_->colour(colour);
     cairo_new_path(parts_->c());
@@ -204,7 +214,10 @@ void Canvas::write(std::string_view text, Point at, const Words& words) {
     cairo_move_to(c, 0.0, 0.0);
     cairo_show_text(c, safe.c_str());
     cairo_restore(c);
-    if (parts_->format == Format::svg) parts_->words.push_back({safe, at.x, at.y, words.size, words.angle});
+    if (parts_->format == Format::svg) {
+        const double unit = parts_->unit;
+        parts_->words.push_back({safe, unit * at.x, unit * at.y, unit * words.size, words.angle});
+    }
 }
 
 void Canvas::clip(const Box& box) {

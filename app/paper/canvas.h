@@ -11,6 +11,7 @@
 #include "render/image.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,8 +38,9 @@ struct Words {
 
 class Canvas {
 public:
-    /// Filled with `paper`. Throws InputError for a size that cannot be drawn.
-    Canvas(Format format, Size size, double pixels, app::Rgb paper);
+    /// Filled with `paper`. `unit`: what is one pixel here is so many pixels of 1/96 inch in the file; a PNG has
+    /// `pixels` for each of those. Throws InputError for a size that cannot be drawn.
+    Canvas(Format format, Size size, double pixels, app::Rgb paper, double unit = 1.0);
     ~Canvas();
     Canvas(const Canvas&) = delete;
     Canvas& operator=(const Canvas&) = delete;
@@ -48,6 +50,8 @@ public:
     void frame(const Box& box, const Stroke& stroke); ///< the outline
     /// Each of its pixels a rectangle of one colour.
     void image(const Image& picture, const Box& box);
+    /// A line through all of these points.
+    void path(std::span<const Point> points, const Stroke& stroke);
     void disc(Point centre, double radius, app::Rgb colour);
     /// Filled for measured, hollow for predicted.
     void mark(app::MarkShape mark, Point centre, double radius, app::Rgb colour, bool filled);

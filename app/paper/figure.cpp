@@ -3,20 +3,27 @@
 
 #include "app/chart/number_text.h"
 #include "app/paper/figure_axes.h"
+#include "app/paper/figure_paper.h"
+#include "app/paper/figure_sides.h"
 #include "app/paper/plot.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/version.h"
+#include "app/subjects/data/column_words.h"
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/matrix/differences/differences.h"
+#include "app/subjects/matrix/order/order.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/errors.h"
+#include "kernels/data/text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace pairscope::charts {
 namespace {
@@ -67,6 +74,44 @@ std::string entries_of_pixel(const FigurePart& part) {
     return fmt::format("{} x {}", side(part.rows, part.picture.height), side(part.columns, part.picture.width));
 }
 
+/// "Rows and columns are ordered by class."; empty: they have the order of the data.
+std::string order_sentence(const State& state) {
+    if (app::shown_order(state) == nullptr) return {};
+    const app::OrderChoice& order = state.view.order;
+    if (order.kind != app::OrderKind::clusters) return fmt::format("Rows and columns are ordered {}.", title_of(order));
+    const std::string_view linkage = title_of(order.tree.linkage);
+    const seriation::Clusters* const clusters = app::clusters_of_set(state, 0);
+    if (clusters == nullptr) return fmt::format("Rows and columns are ordered by clusters, {}.", linkage);
+    return fmt::format("Rows and columns are ordered by clusters, {}, cut into {}.", linkage,
+                       counted(clusters->count(), "cluster"));
+}
+
+/// "the standardised columns mass, height", or how many coordinates the vectors have.
+std::string compared_words(const Dataset& data) {
+    constexpr std::ptrdiff_t most_named = 8;
+    const bool is_scaled = !data.scales.empty();
+    std::vector<std::string> names = app::used_columns(data);
+    if (names.empty())
+        return fmt::format("{} with {}", is_scaled ? "standardised vectors" : "vectors",
+                           counted(data.dims, "coordinate"));
+    if (std::ssize(names) > most_named) {
+        names.resize(std::size_t(most_named));
+        names.emplace_back("...");
+    }
+    return fmt::format("the {} {}", is_scaled ? "standardised columns" : "columns", fmt::join(names, ", "));
+}
+
+/// What is compared and how the rows are ordered.
+std::string metric_words(const State& state) {
+    const Dataset& data = *state.data.now.question.first;
+    const std::string order = order_sentence(state);
+    const std::string metric =
+        data.holds_distances
+            ? std::string("The distances are those of the file.")
+            : fmt::format("Metric: {} of {}.", metric_title_of(app::current_type(state)), compared_words(data));
+    return order.empty() ? metric : fmt::format("{} {}", metric, order);
+}
+
 app::ChartWords words_of(const State& state, const FigurePart& part, const FigureLook& look) {
     app::ChartWords words;
     for (const PngText& fact : app::picture_facts(state))
@@ -76,6 +121,8 @@ app::ChartWords words_of(const State& state, const FigurePart& part, const Figur
         words.sentence = fmt::format("Values {} {:.6g}{} are drawn faintly.", look.dimming->above ? "above" : "below",
                                      look.dimming->threshold,
                                      app::unit_of_content(state).empty() ? "" : " " + app::unit_of_content(state));
+    if (!look.caption.empty()) words.notes.push_back(look.caption);
+    words.notes.push_back(metric_words(state));
     const std::string reduction =
         entries_share_pixels(part)
             ? fmt::format(" Each pixel shows the {} of {} entries.",
@@ -166,27 +213,71 @@ FigurePart part_in_sight(const Image& seen, const HeatmapView& view, MatrixShape
     return part;
 }
 
-std::string drawn_figure(const State& state, const FigurePart& part, const FigureLook& look) {
-    const app::ThemeColours& colours = app::theme_colours(look.theme);
-    Canvas canvas(look.format, look.size, look.pixels, colours.panel);
-    const Sheet sheet{.canvas = canvas, .colours = colours, .theme = look.theme, .size = look.size};
+namespace {
+
+struct DrawnFigure {
+    std::string title;  ///< what the file says of itself
+    double spare = 0.0; ///< room below the picture and its axis [px]
+};
+
+/// Everything in a figure of this size.
+DrawnFigure draw_all(const Sheet& sheet, const State& state, const FigurePart& part, const FigureLook& look) {
     const app::ChartWords words = words_of(state, part, look);
-    const Box box = draw_around(sheet, words);
-    const double line = canvas.ascent(sheet.words(text_size, colours.text));
+    Box box = draw_around(sheet, words);
+    const double legend = height_of_legend(sheet, state, box.width());
+    if (legend > 0.0) draw_track_legend(sheet, state, {box.left, box.bottom - legend, box.right, box.bottom});
+    box.bottom -= legend;
+    const double line = sheet.canvas.ascent(sheet.words(text_size, sheet.colours.text));
     const double after = bar_gap + bar_width + 4.5 * line + 40.0;
-    const Box room{box.left, box.top, box.right - after, box.bottom};
-    if (std::min(room.width(), room.height()) < least_figure_room)
-        throw InputError(fmt::format("a figure of {} x {} has no room for its labels: choose a larger size",
-                                     look.size.width, look.size.height));
+    const bool writes = writes_texts(sheet, part, std::min(box.height(), box.width() - after));
+    const SideRoom sides = room_of_sides(state, writes);
+    const Box room{box.left, box.top + sides.top, box.right - after - sides.right, box.bottom};
+    if (std::min(room.width(), room.height()) < least_figure_room) refuse_small_figure(look);
     const FigurePlace place = placed_axes(sheet, state, part, room);
     const Box& area = place.area;
-    canvas.image(part.picture, area);
-    canvas.frame({area.left - 0.75, area.top - 0.75, area.right + 0.75, area.bottom + 0.75},
-                 {.colour = colours.dim, .width = 0.75});
+    sheet.canvas.image(part.picture, area);
+    draw_sides(sheet, state, part, {.area = area, .writes_texts = writes});
+    sheet.canvas.frame({area.left - 0.75, area.top - 0.75, area.right + 0.75, area.bottom + 0.75},
+                       {.colour = sheet.colours.dim, .width = 0.75});
     draw_axes_of(sheet, part, place);
-    draw_colour_bar(sheet, {area.right + bar_gap, area.top, area.right + bar_gap + bar_width, area.bottom}, state,
-                    look);
-    return canvas.finish(words.title);
+    const double bar = area.right + sides.right + bar_gap;
+    draw_colour_bar(sheet, {bar, area.top, bar + bar_width, area.bottom}, state, look);
+    const double end = area.bottom + place.axes.columns.depth + 3.0 * line;
+    return {.title = words.title, .spare = std::max(0.0, box.bottom - end)};
+}
+
+/// A figure with sides and a legend is higher, so that its picture is as large as without them, but no higher than its
+/// parts need.
+Size size_of_figure(const State& state, const FigurePart& part, const FigureLook& look, const FigurePaper& paper) {
+    if (!paper.is_free_in_height) return paper.size;
+    const app::ThemeColours& colours = app::theme_colours(look.theme);
+    const auto with_sheet = [&](Size size, const auto& measured) {
+        Canvas canvas(Format::svg, size, 1.0, colours.panel);
+        return measured(Sheet{.canvas = canvas, .colours = colours, .theme = look.theme, .size = size});
+    };
+    const double more = room_of_sides(state, false).top + with_sheet(paper.size, [&](const Sheet& sheet) {
+                            return height_of_legend(sheet, state, paper.size.width - 2.0 * margin);
+                        });
+    const bool is_usual = more == 0.0 && look.paper.width <= 0.0;
+    if (is_usual) return paper.size;
+    const Size high{paper.size.width, paper.size.height + int(std::ceil(more))};
+    const double spare = with_sheet(high, [&](const Sheet& sheet) { return draw_all(sheet, state, part, look).spare; });
+    return {high.width, high.height - int(std::floor(spare))};
+}
+
+} // namespace
+
+std::string drawn_figure(const State& state, const FigurePart& part, const FigureLook& look) {
+    const app::ThemeColours& colours = app::theme_colours(look.theme);
+    const FigurePaper paper = paper_of(look);
+    const Size size = size_of_figure(state, part, look, paper);
+    Canvas canvas(look.format, size, paper.pixels, colours.panel, paper.unit);
+    const Sheet sheet{.canvas = canvas, .colours = colours, .theme = look.theme, .size = size};
+    const DrawnFigure drawn = draw_all(sheet, state, part, look);
+    std::string bytes = canvas.finish(drawn.title);
+    return look.format == Format::png && look.paper.resolution > 0.0
+               ? with_resolution(std::move(bytes), look.paper.resolution)
+               : bytes;
 }
 
 } // namespace pairscope::charts

@@ -27,9 +27,12 @@ struct FigureLook {
     std::optional<Dimming> dimming{}; ///< what it leaves out
     Format format = Format::pdf;
     app::Theme theme = app::Theme::light;
-    std::string title{}; ///< empty: what the picture shows and of which data
-    Size size{860, 780}; ///< [px]
-    double pixels = 2.0; ///< pixels of a PNG for each pixel of the figure, along a side
+    std::string title{};     ///< empty: what the picture shows and of which data
+    Size size{860, 780};     ///< [px]; trees and the legend of tracks make it higher
+    bool keeps_size = false; ///< a user asked for this very size
+    double pixels = 2.0;     ///< pixels of a PNG for each pixel of the figure, along a side
+    app::FigureSize paper{}; ///< a width in mm decides instead of size and pixels
+    std::string caption{};   ///< a sentence of the user's own below the picture; may be empty
 };
 
 /// The bytes of the file. What the words say is what the state shows. Throws InputError.

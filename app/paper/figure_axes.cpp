@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 namespace pairscope::charts {
 namespace {
@@ -34,7 +35,7 @@ const AxisRange& range_of(const FigurePart& part, Edge edge) { return edge == Ed
 
 /// Empty: the picture has the order of the file.
 std::string order_words(const State& state) {
-    if (app::shown_order(state) != nullptr) return fmt::format("in the order: {}", title_of(state.view.order.kind));
+    if (app::shown_order(state) != nullptr) return fmt::format("in the order: {}", title_of(state.view.order));
     const std::string sorted = app::sorted_how(state.data.now.source);
     return sorted.empty() ? sorted : fmt::format("points sorted {}", sorted);
 }
@@ -47,7 +48,7 @@ bool is_position_row(const State& state, const Dataset& set) {
     return true;
 }
 
-/// "row", "row in the file", "position of the row", with the set's name and the order that the picture has.
+/// "row", "row in the file", "position of the row", with the set's name.
 std::string title_of_axis(const State& state, Edge edge, bool named) {
     const WorkloadType& type = app::current_type(state);
     const Dataset& set = set_of(state, edge);
@@ -59,11 +60,22 @@ std::string title_of_axis(const State& state, Edge edge, bool named) {
     else if (numbers && std::holds_alternative<app::FileSource>(state.data.now.source))
         title = edge == Edge::rows ? "row in the file" : "column, by its row in the file";
     if (type.inputs.sets == 2) title += fmt::format(" ({})", set_name(type, edge == Edge::rows ? 0 : 1));
-    const std::string order = order_words(state);
-    return order.empty() ? title : fmt::format("{}, {}", title, order);
+    return title;
 }
 
-double width_of_labels(const Sheet& sheet, const FigureAxis& axis, const Words& words) {
+/// With the order that the picture has.
+void set_titles(const State& state, Edge edge, FigureAxis& axis) {
+    const std::string order = order_words(state);
+    axis.brief_title = title_of_axis(state, edge, axis.named);
+    axis.title = order.empty() ? axis.brief_title : fmt::format("{}, {}", axis.brief_title, order);
+}
+
+Words words_of(const Sheet& sheet, const FigureAxis& axis, Align align = Align::left) {
+    return sheet.words(axis.size, sheet.colours.dim, align);
+}
+
+double width_of_labels(const Sheet& sheet, const FigureAxis& axis) {
+    const Words words = words_of(sheet, axis);
     double width = 0.0;
     for (const app::Tick& tick : axis.ticks) width = std::max(width, sheet.canvas.width_of(tick.label, words));
     return width;
@@ -74,7 +86,8 @@ double height_of_line(const Sheet& sheet, const Words& words) {
 }
 
 FigureAxis named_axis(const State& state, const FigurePart& part, Edge edge) {
-    FigureAxis axis{.title = title_of_axis(state, edge, true), .ticks = {}, .named = true};
+    FigureAxis axis{.title = {}, .brief_title = {}, .ticks = {}, .named = true};
+    set_titles(state, edge, axis);
     const AxisRange& range = range_of(part, edge);
     const Dataset& set = set_of(state, edge);
     for (auto place = std::int64_t(range.low); double(place) < range.high; ++place) {
@@ -89,7 +102,8 @@ FigureAxis named_axis(const State& state, const FigurePart& part, Edge edge) {
 
 /// Ticks at whole rows or columns; one stands in the middle of its cell where cells are large.
 FigureAxis counted_axis(const State& state, const FigurePart& part, Edge edge, int positions) {
-    FigureAxis axis{.title = title_of_axis(state, edge, false), .ticks = {}};
+    FigureAxis axis{.title = {}, .brief_title = {}, .ticks = {}};
+    set_titles(state, edge, axis);
     const AxisRange& range = range_of(part, edge);
     const double middle = range.high - range.low < 60.0 ? 0.5 : 0.0;
     for (app::Tick tick : app::index_ticks(range, positions)) {
@@ -106,12 +120,11 @@ Box fitted(const Box& room, const Image& picture) {
 }
 
 FigurePlace placed(const Sheet& sheet, FigureAxes axes, const FigurePart& part, const Box& box) {
-    const Words labels = sheet.words(tick_size, sheet.colours.dim);
     const double title = sheet.canvas.ascent(sheet.words(text_size, sheet.colours.text)) + 12.0;
-    axes.rows.depth = width_of_labels(sheet, axes.rows, labels) + tick_length;
-    axes.columns.depth =
-        (axes.columns.upright ? width_of_labels(sheet, axes.columns, labels) : height_of_line(sheet, labels)) +
-        tick_length;
+    axes.rows.depth = width_of_labels(sheet, axes.rows) + tick_length;
+    axes.columns.depth = (axes.columns.upright ? width_of_labels(sheet, axes.columns)
+                                               : height_of_line(sheet, words_of(sheet, axes.columns))) +
+                         tick_length;
     const Box room{box.left + title + axes.rows.depth, box.top, box.right,
                    box.bottom - title - axes.columns.depth - 2.0 * tick_gap};
     return {std::move(axes), fitted(room, part.picture)};
@@ -162,39 +175,68 @@ FigurePlace counted_axes(const Sheet& sheet, const State& state, const FigurePar
 
 } // namespace
 
-FigurePlace placed_axes(const Sheet& sheet, const State& state, const FigurePart& part, const Box& box) {
-    const Words labels = sheet.words(tick_size, sheet.colours.dim);
-    const double line = height_of_line(sheet, labels);
-    const auto may_fit = [&](Edge edge) { return cell_side(part, box, edge) >= line; };
-    const FigurePlace counted = counted_axes(sheet, state, part, box);
-    if (!may_fit(Edge::rows) && !may_fit(Edge::columns)) return counted;
-    FigureAxes axes = counted.axes;
+namespace {
+
+/// Letters may be smaller for names, so that each row has its own: names tell more than numbers.
+constexpr double least_name_size = 7.0; // [px]
+
+/// The height of letters with which the names of cells of this side fit; absent: they would be too small to read.
+std::optional<double> name_size_for(const Sheet& sheet, double side) {
+    const double line = height_of_line(sheet, sheet.words(tick_size, sheet.colours.dim));
+    const double size = std::min(tick_size, tick_size * side / line);
+    return size >= least_name_size ? std::optional(size) : std::nullopt;
+}
+
+/// With the names of both edges, as far as they fit where these axes leave the picture.
+FigureAxes named_axes(const Sheet& sheet, const State& state, const FigurePart& part, const Box& box,
+                      const FigurePlace& from) {
+    FigureAxes axes = from.axes;
     for (const Edge edge : {Edge::rows, Edge::columns}) {
-        if (!may_fit(edge)) continue;
+        const auto size = name_size_for(sheet, cell_side(part, from.area, edge));
         FigureAxis& axis = edge == Edge::rows ? axes.rows : axes.columns;
+        if (!size) {
+            axis = edge == Edge::rows ? from.axes.rows : from.axes.columns;
+            continue;
+        }
         axis = named_axis(state, part, edge);
+        axis.size = *size;
         const double most = most_of_side * (edge == Edge::rows ? box.width() : box.height());
-        for (app::Tick& tick : axis.ticks) tick.label = sheet.canvas.shortened(tick.label, labels, most);
+        const Words words = words_of(sheet, axis);
+        for (app::Tick& tick : axis.ticks) tick.label = sheet.canvas.shortened(tick.label, words, most);
         if (edge == Edge::columns)
-            axis.upright = width_of_labels(sheet, axis, labels) + tick_gap > cell_side(part, counted.area, edge);
+            axis.upright = width_of_labels(sheet, axis) + tick_gap > cell_side(part, from.area, edge);
     }
-    FigurePlace named = placed(sheet, std::move(axes), part, box);
-    const bool rows_fit = !named.axes.rows.named || cell_side(part, named.area, Edge::rows) >= line;
-    const bool columns_fit = !named.axes.columns.named || cell_side(part, named.area, Edge::columns) >= line;
-    return rows_fit && columns_fit ? named : counted;
+    return axes;
+}
+
+} // namespace
+
+FigurePlace placed_axes(const Sheet& sheet, const State& state, const FigurePart& part, const Box& box) {
+    const FigurePlace counted = counted_axes(sheet, state, part, box);
+    FigurePlace named = placed(sheet, named_axes(sheet, state, part, box, counted), part, box);
+    if (!named.axes.rows.named && !named.axes.columns.named) return counted;
+    // The names have taken room from the picture, whose cells are smaller now.
+    named = placed(sheet, named_axes(sheet, state, part, box, {counted.axes, named.area}), part, box);
+    const auto fits = [&](const FigureAxis& axis, Edge edge) {
+        constexpr double rounding = 1.02;
+        return !axis.named ||
+               height_of_line(sheet, words_of(sheet, axis)) <= rounding * cell_side(part, named.area, edge);
+    };
+    return fits(named.axes.rows, Edge::rows) && fits(named.axes.columns, Edge::columns) ? named : counted;
 }
 
 void draw_axes_of(const Sheet& sheet, const FigurePart& part, const FigurePlace& place) {
     const Box& area = place.area;
     const Stroke stroke{.colour = sheet.colours.dim};
-    Words words = sheet.words(tick_size, sheet.colours.dim, Align::right);
-    const double ascent = sheet.canvas.ascent(words);
+    Words words = words_of(sheet, place.axes.rows, Align::right);
+    double ascent = sheet.canvas.ascent(words);
     for (const app::Tick& tick : place.axes.rows.ticks) {
         const double y = area.top + (tick.value - part.rows.low) * cell_side(part, area, Edge::rows);
         sheet.canvas.line({area.left - tick_length, y}, {area.left, y}, stroke);
         sheet.canvas.write(tick.label, {area.left - tick_length - tick_gap, y + 0.36 * ascent}, words);
     }
-    words.align = place.axes.columns.upright ? Align::right : Align::middle;
+    words = words_of(sheet, place.axes.columns, place.axes.columns.upright ? Align::right : Align::middle);
+    ascent = sheet.canvas.ascent(words);
     words.angle = place.axes.columns.upright ? -std::numbers::pi / 2.0 : 0.0;
     for (const app::Tick& tick : place.axes.columns.ticks) {
         const double x = area.left + (tick.value - part.columns.low) * cell_side(part, area, Edge::columns);
@@ -205,11 +247,15 @@ void draw_axes_of(const Sheet& sheet, const FigurePart& part, const FigurePlace&
     }
     Words title = sheet.words(text_size, sheet.colours.text, Align::middle);
     const double line = sheet.canvas.ascent(title);
-    sheet.canvas.write(sheet.canvas.shortened(place.axes.columns.title, title, area.width()),
+    const auto fitting = [&](const FigureAxis& axis, double room) {
+        const bool fits = sheet.canvas.width_of(axis.title, title) <= room;
+        return sheet.canvas.shortened(fits ? axis.title : axis.brief_title, title, room);
+    };
+    sheet.canvas.write(fitting(place.axes.columns, area.width()),
                        {(area.left + area.right) / 2.0, area.bottom + place.axes.columns.depth + 2.0 * tick_gap + line},
                        title);
     title.angle = -std::numbers::pi / 2.0;
-    sheet.canvas.write(sheet.canvas.shortened(place.axes.rows.title, title, area.height()),
+    sheet.canvas.write(fitting(place.axes.rows, area.height()),
                        {area.left - place.axes.rows.depth - 12.0, (area.top + area.bottom) / 2.0}, title);
 }
 

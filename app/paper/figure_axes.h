@@ -16,9 +16,11 @@ inline constexpr double tick_length = 4.0; // [px]
 /// What stands along one edge of the picture.
 struct FigureAxis {
     std::string title;
+    std::string brief_title;      ///< where the title has no room
     std::vector<app::Tick> ticks; ///< in rows or columns from the edge of the matrix
     bool named = false;           ///< a tick for each row or column, else at round positions
     bool upright = false;         ///< columns whose names are wider than a cell
+    double size = tick_size;      ///< height of its letters [px]
     double depth = 0.0;           ///< what its labels need beside the picture [px]
 };
 

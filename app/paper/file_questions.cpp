@@ -83,6 +83,13 @@ std::optional<FileQuestion> file_question(const State& state) {
                             .name = {},
                             .kind = "Distances, or vectors (CSV, TSV, text, .npy, .npz, also gzipped) and recordings",
                             .endings = endings_to_open(true)};
+    case Dialog::open_tracks:
+        return FileQuestion{.title = "Open a table about the same rows",
+                            .saves = false,
+                            .folder = usual_folder(state),
+                            .name = {},
+                            .kind = "A table with the names of the rows (CSV, TSV, text, also gzipped)",
+                            .endings = endings_to_open(false)};
     case Dialog::save:
         if (const Saver* const saver = find_saver(state.look.saver)) return question_of(state, *saver);
         return {};
@@ -105,6 +112,7 @@ Command command_for(const LookState& look, const fs::path& path) {
     if (look.dialog == Dialog::open_kernel) return command::OpenKernel{path};
     if (look.dialog == Dialog::open_second) return command::OpenFile{path, 1};
     if (look.dialog == Dialog::open_other) return command::CompareMatrix{{.file = path}};
+    if (look.dialog == Dialog::open_tracks) return command::OpenTracks{path};
     const Saver* const saver = look.dialog == Dialog::save ? find_saver(look.saver) : nullptr;
     if (saver == nullptr) return command::ShowDialog{Dialog::none};
     return saver->command == nullptr ? command::SaveChart{saver->id, path} : saver->command(path);

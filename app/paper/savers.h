@@ -42,6 +42,19 @@ struct Saver {
     std::string_view of_one{};  ///< it shows one "run"; empty: it takes several recordings
 };
 
+/// A size of figures of the matrix, such as journals ask for.
+struct OfferedFigureSize {
+    std::string_view id, title;
+    FigureSize size;
+};
+inline constexpr std::array<OfferedFigureSize, 4> figure_sizes{
+    {{"figure.screen", "as on the screen", {}},
+     {"figure.column", "one column: 85 mm, 6 pt, 600 dpi", {85.0, 6.0, 600.0}},
+     {"figure.middle", "one and a half columns: 120 mm, 7 pt, 600 dpi", {120.0, 7.0, 600.0}},
+     {"figure.page", "two columns: 175 mm, 8 pt, 600 dpi", {175.0, 8.0, 600.0}}}};
+inline constexpr std::string_view what_figure_sizes_are =
+    "The width of saved figures of the matrix, the height of the names along their edges, and the resolution of a PNG.";
+
 [[nodiscard]] std::span<const Saver> savers();
 [[nodiscard]] const Saver* find_saver(std::string_view id); ///< null if there is none
 [[nodiscard]] const Saver* find_chart(std::string_view id); ///< null if there is no such chart

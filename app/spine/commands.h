@@ -25,6 +25,7 @@
 #include "app/subjects/source/source.h"
 #include "app/subjects/tour/tour.h"
 #include "app/subjects/trace/trace.h"
+#include "app/subjects/tracks/tracks.h"
 #include "app/subjects/workshop/workshop.h"
 
 #include <variant>
@@ -60,7 +61,8 @@ using Command = std::variant<
     command::MeasureClusters, command::ShowTour, command::GoToTourStep, command::AskAboutBar, command::PredictBar,
     command::ShowTerm, command::MeasureInKilometres, command::ShowSource, command::OpenKernel, command::CloseKernel,
     command::ShowKernel, command::EditKernel, command::TryKernel, command::SetKernelSlider, command::NewKernel,
-    command::EditCopy, command::ReadKernelAgain, command::SettleKernel>;
+    command::EditCopy, command::ReadKernelAgain, command::SettleKernel, command::ChooseTracks, command::OpenTracks,
+    command::SetFigureSize>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

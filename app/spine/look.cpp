@@ -23,6 +23,7 @@ namespace command {
 
 void carry_out(const ArrangeForData& c, State& state, Effects&) { state.look.data_arrangement = c.on; }
 void carry_out(const SetTheme& c, State& state, Effects&) { state.look.theme = c.theme; }
+void carry_out(const SetFigureSize& c, State& state, Effects&) { state.look.figure = c.size; }
 void carry_out(const SetChartTheme& c, State& state, Effects&) { state.look.charts_as_screen = c.as_screen; }
 void carry_out(const SetScale& c, State& state, Effects&) { state.look.scale = std::clamp(c.scale, 0.5f, 3.0f); }
 /// Text that was made larger for the room is as before when the presentation ends.

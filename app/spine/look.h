@@ -25,6 +25,7 @@ enum class Dialog : std::uint8_t {
     open_kernel, ///< a file with a kernel of the user's own
     open_second, ///< the file of the second set
     open_other,  ///< the file of a second matrix
+    open_tracks, ///< a table with more columns about the rows
     save,        ///< what the saver of LookState::saver saves
     sources,     ///< the sources of the two compared variants, as wide as the window
     reading,     ///< how a file is to be read that looks like a distance matrix
@@ -42,6 +43,14 @@ struct DialogEntry {
     std::filesystem::path folder; ///< the folder that the file browser shows
     int chosen = 0;               ///< a line of the list
     bool operator==(const DialogEntry&) const = default;
+};
+
+/// How large a figure of the matrix is on paper. 0: as large as on the screen.
+struct FigureSize {
+    double width = 0.0;      ///< from the left edge to the right one [mm]
+    double font = 0.0;       ///< height of the names along its edges [pt]
+    double resolution = 0.0; ///< a PNG has it [dpi]
+    bool operator==(const FigureSize&) const = default;
 };
 
 /// A file that was saved: the status line says so for a while.
@@ -66,6 +75,7 @@ struct LookState {
     std::string_view saver{}; ///< while Dialog::save is open: the id of its entry in app/paper/savers.cpp
     DialogEntry entry;
     bool charts_as_screen = false; ///< saved charts in the screen's theme, not in the light one
+    FigureSize figure{};           ///< saved figures of the matrix have it
     bool builtin_files = false;    ///< choose files in the window, not with the desktop's dialog
     bool hints = true;             ///< the three hints of the first start
     bool reset_layout = false;
@@ -90,6 +100,9 @@ struct SetScale {
 struct SetChartTheme {
     bool as_screen;
 }; ///< the theme of saved charts: that of the screen, or the light one for paper
+struct SetFigureSize {
+    FigureSize size;
+};
 struct SetPresentation {
     bool on;
 };
@@ -123,6 +136,7 @@ struct Quit {};
 void carry_out(const SetTheme&, State&, Effects&);
 void carry_out(const SetScale&, State&, Effects&);
 void carry_out(const SetChartTheme&, State&, Effects&);
+void carry_out(const SetFigureSize&, State&, Effects&);
 void carry_out(const SetPresentation&, State&, Effects&);
 void carry_out(const PresentOutput&, State&, Effects&);
 void carry_out(const NoteOpened&, State&, Effects&);

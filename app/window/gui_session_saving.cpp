@@ -35,7 +35,8 @@ void GuiSession::save_figure(const command::SaveFigure& figure) {
                                                                     {.colouring = last_look_->colouring,
                                                                      .dimming = last_look_->dimming,
                                                                      .format = format.value_or(charts::Format::pdf),
-                                                                     .theme = theme})});
+                                                                     .theme = theme,
+                                                                     .paper = state_.look.figure})});
     } catch (const std::exception& error) {
         notify(state_, Severity::error, fmt::format("{} was not saved: {}", shown(figure.path), error.what()),
                {Topic::saving, {}});

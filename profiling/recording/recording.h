@@ -81,6 +81,9 @@ struct RecordedSource {
     std::optional<std::int64_t> n{}, m{}, dims{};
     bool whole = false; ///< all rows of a file of points are taken, whatever n is
     std::string order{}, preset{}, as{}, symmetrise{}, similarity{}, missing_pairs{}, reader{};
+    std::string classes{};                    ///< the column of the classes
+    std::vector<std::string> tracks{};        ///< the columns that are drawn along the matrix
+    std::vector<RecordedFile> tracks_files{}; ///< the table that these columns come from, if it is a file of its own
     bool operator==(const RecordedSource&) const = default;
 };
 

@@ -139,6 +139,9 @@ inline constexpr auto fields<RecordedSource> = std::tuple{
     field("similarity", &RecordedSource::similarity, as::Text{}, unless_empty),
     field("missing_pairs", &RecordedSource::missing_pairs, as::Text{}, unless_empty),
     field("reader", &RecordedSource::reader, as::Text{}, unless_empty),
+    field("class", &RecordedSource::classes, as::Text{}, unless_empty),
+    field("tracks", &RecordedSource::tracks, as::List{as::Text{}, most_columns}, unless_empty),
+    field("tracks_files", &RecordedSource::tracks_files, as::List{as::Object<RecordedFile>{}, 1}, unless_empty),
 };
 
 template <>

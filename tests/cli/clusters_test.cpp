@@ -130,7 +130,7 @@ TEST_F(ClustersVerb, tells_people_how_large_the_clusters_are) {
     const Finished done = run({"clusters", towns(), "--number", "2"});
     EXPECT_EQ(done.code, 0);
     EXPECT_THAT(done.out, HasSubstr("silhouette"));
-    EXPECT_THAT(done.out, HasSubstr("'E, C, A"));
+    EXPECT_THAT(done.out, HasSubstr("'E (4), C (2), A (0)"));
     EXPECT_THAT(run({"clusters", towns()}).out, HasSubstr("The tree is not cut"));
 }
 

@@ -3,7 +3,7 @@
 // 900. It draws all frames.
 //   bench_frames [WINDOW] [FRAMES] [DEVICE]
 // WINDOW: measure only the windows whose names contain this text: "deep", "stored 2048", "points 512", "film",
-// "matches".
+// "matches", "tracks".
 //
 // FRAMES: the number of frames of each movement, 60 by default.
 //
@@ -17,6 +17,7 @@
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/trace/trace.h"
 #include "tests/gui/gui.h"
+#include "tests/kernels/temporary_folder.h"
 
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
@@ -167,6 +168,56 @@ void move_a_stored_matrix(const Bench& bench, Gui& gui, ImGuiTestContext& person
     drag_around(bench, person, name("pan"), at);
 }
 
+/// A table of so many points, with three columns of categories and three of numbers.
+std::string table_with_tracks(std::int64_t rows) {
+    std::string text = "name,k1,k2,k3,u,v,w,x,y\n";
+    for (std::int64_t i = 0; i < rows; ++i) {
+        const std::int64_t mixed = i * 7919 % rows;
+        text +=
+            fmt::format("r{},a{},b{},c{},{},{},{},{},{}\n", i, mixed % 3, mixed % 7, mixed % 20, 0.1 * double(mixed),
+                        0.2 * double(i), 0.3 * double(i % 71), std::cos(double(mixed)), std::sin(double(mixed % 97)));
+    }
+    return text;
+}
+
+/// The same with six tracks along rows and columns, and without them.
+void move_a_matrix_with_tracks(const Bench& bench, Gui& gui, ImGuiTestContext& person, std::int64_t n) {
+    const State& state = gui.state();
+    require(Gui::wait_until(person,
+                            [&] {
+                                const auto& set = state.data.now.question.first;
+                                return set && set->rows == n && state.data.now.table && gui.session().picture_ready();
+                            }),
+            "the picture of the file");
+    for (const bool tracks : {false, true}) {
+        if (tracks) gui.session().push(command::ChooseTracks{{.columns = {"k1", "k2", "k3", "u", "v", "w"}}});
+        require(
+            Gui::wait_until(
+                person, [&] { return tracks_of(state).size() == (tracks ? 6u : 0u) && gui.session().picture_ready(); }),
+            "the tracks");
+        gui.wait_for_picture_alone(person);
+        settle(gui, person);
+        const ImRect box = rectangle_of(person, "//Matrix/##heatmap");
+        const ImVec2 at{box.Min.x + 0.4f * box.GetWidth(), box.Min.y + 0.4f * box.GetHeight()};
+        const auto name = [&](std::string_view what) {
+            return fmt::format("{} points, {} tracks, {}", n, tracks ? 6 : 0, what);
+        };
+        bench.measure(person, name("at rest"), [](int) {});
+        zoom_around(bench, person, name("zoom from the whole"), at);
+        gui.session().push(command::FitView{});
+        person.Yield(2);
+        person.MouseTeleportToPos(at);
+        for (int i = 0; i < 4; ++i) {
+            person.MouseWheelY(1.0f);
+            person.Yield();
+        }
+        gui.wait_for_picture_alone(person);
+        drag_around(bench, person, name("pan"), at);
+        gui.session().push(command::FitView{});
+        person.Yield(2);
+    }
+}
+
 void drag_a_point(const Bench& bench, Gui& gui, ImGuiTestContext& person, std::int64_t n) {
     gui.wait_for_picture_alone(person);
     settle(gui, person);
@@ -251,6 +302,15 @@ void run(const Bench& bench) {
         if (bench.wants(fmt::format("stored {}", n)))
             with_window(bench.points(n),
                         [&](Gui& gui, ImGuiTestContext& person) { move_a_stored_matrix(bench, gui, person, n); });
+    if (bench.wants("tracks")) {
+        constexpr std::int64_t rows = 5000;
+        const TemporaryFolder folder;
+        StartOptions options;
+        options.device = bench.points(rows).device;
+        options.files = {folder.file("tracks.csv", table_with_tracks(rows))};
+        with_window(options,
+                    [&](Gui& gui, ImGuiTestContext& person) { move_a_matrix_with_tracks(bench, gui, person, rows); });
+    }
     for (const std::int64_t n : {512, 2048})
         if (bench.wants(fmt::format("points {}", n)))
             with_window(bench.points(n),

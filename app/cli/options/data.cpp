@@ -25,6 +25,10 @@
 namespace pairscope::cli {
 namespace {
 
+app::TracksChoice tracks_in(const DataOptions& options) {
+    return {.classes = options.classes, .columns = options.tracks, .file = options.tracks_file};
+}
+
 void refuse_parameters_of_others(const DataOptions& options, const WorkloadType& type, std::string_view what,
                                  std::span<const ShapeParameter> known) {
     for (const auto& [name, value] : options.parameters) {
@@ -53,6 +57,8 @@ void check_together(const DataOptions& options, const WorkloadType& type) {
                                          options.files.front(), options.shape));
         if (!options.x.empty() || !options.y.empty() || !options.label.empty() || !options.order.empty())
             throw InputError("--x, --y, --label and --order belong to files, not to --shape");
+        if (!tracks_in(options).is_empty())
+            throw InputError("--class, --track and --tracks belong to files, not to --shape");
         if (names_places(options)) throw InputError("--longitude and --latitude belong to files, not to --shape");
         if (!options.columns.empty() || options.standardise || options.origin != app::OriginChoice::fitting)
             throw InputError("--columns, --standardise and --origin belong to files, not to --shape");
@@ -122,6 +128,10 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options, const Wo
                 fmt::format("there is --preset {} beside --columns, --standardise or --label, which belong to "
                             "files: leave one of them out",
                             options.preset));
+        if (!tracks_in(options).is_empty())
+            throw InputError(fmt::format("there is --preset {} beside --class, --track or --tracks, which belong to "
+                                         "files: leave one of them out",
+                                         options.preset));
         return app::VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .preset = options.preset};
     }
     VectorColumns columns{.names = columns_in(options.columns), .standardise = options.standardise};
@@ -129,6 +139,8 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options, const Wo
     if (a.empty() && columns != VectorColumns{})
         throw InputError("--columns and --standardise belong to files: give one with --a");
     if (a.empty() && !options.label.empty()) throw InputError("--label belongs to files: give one with --a");
+    if (a.empty() && !tracks_in(options).is_empty())
+        throw InputError("--class, --track and --tracks belong to files: give one with --a");
     app::VectorSource source{.a = a, .b = b, .n = {}, .m = {}, .dims = options.dims};
     source.as = options.as;
     source.symmetrise = options.symmetrise;
@@ -137,6 +149,7 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options, const Wo
     source.columns = columns;
     source.label = options.label;
     source.reader = options.reader;
+    source.tracks = tracks_in(options);
     source.may_shift = options.origin == app::OriginChoice::fitting;
     source.features = options.features;
     if (counts_coordinates(type.inputs)) {
@@ -185,6 +198,7 @@ ColumnChoice columns_of(const DataOptions& options, const WorkloadType& type) {
 app::FileSource file_of(DataOptions& options, const WorkloadType& type) {
     app::FileSource source;
     source.reader = options.reader;
+    source.tracks = tracks_in(options);
     const std::string named = file_of_points(options);
     source.path = named.empty() ? app::default_dataset() : std::filesystem::path(named);
     const InputFile file = look_at_file(options, source.path);
@@ -248,7 +262,7 @@ std::vector<std::filesystem::path> files_of_session(const std::filesystem::path&
 
 std::vector<std::filesystem::path> input_files(const DataOptions& options) {
     std::vector<std::filesystem::path> files(options.files.begin(), options.files.end());
-    for (const std::string& file : {options.points, options.a, options.b})
+    for (const std::string& file : {options.points, options.a, options.b, options.tracks_file})
         if (!file.empty()) files.emplace_back(file);
     for (const app::FeatureFile& file : app::feature_files)
         if (!(options.features.*file.member).empty()) files.push_back(options.features.*file.member);

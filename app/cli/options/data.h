@@ -58,6 +58,7 @@ struct LoadedData {
     app::DataSource source;
     std::shared_ptr<const Table> table; ///< the table of a file of points
     app::Question question;
+    std::shared_ptr<const app::Tracks> tracks{}; ///< what is shown of the rows beside their coordinates; null: nothing
 
     [[nodiscard]] std::int64_t n() const { return n_of(question.size()); }
 };

@@ -150,7 +150,25 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
     verb.add_option("--latitude", options.latitude, "Name of the column of latitudes, beside --longitude [by its name]")
         ->type_name("COL")
         ->group(data_group);
-    verb.add_option("--label", options.label, "Name of the column of labels in a file")->group(data_group);
+    verb.add_option("--label,--names", options.label,
+                    "Name of the column of labels in a file: the names of its rows [the first column of texts]")
+        ->type_name("COL")
+        ->group(data_group);
+    verb.add_option("--class", options.classes,
+                    "Name of the column of classes, which colour points and the edges of the matrix [none]")
+        ->type_name("COL")
+        ->group(data_group);
+    verb.add_option("--track", options.tracks,
+                    "Name of a column that is drawn along the rows and columns of the matrix; give it once per column")
+        ->type_name("COL")
+        ->take_all()
+        ->allow_extra_args(false)
+        ->group(data_group);
+    verb.add_option("--tracks", options.tracks_file,
+                    "A table with more columns to draw: its rows are found by the names of the rows")
+        ->type_name("FILE")
+        ->transform(file_or_shipped())
+        ->group(data_group);
     verb.add_option("--columns", options.columns,
                     "Names of the columns of numbers to use, separated by commas (write \\, for a comma in a name) "
                     "[for vectors all except identifiers, for points two]")

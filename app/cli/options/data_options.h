@@ -29,6 +29,9 @@ struct DataOptions {
     std::optional<std::uint64_t> seed;
     std::map<std::string, std::optional<double>> parameters; ///< parameters of the shapes, by name
     std::string x, y, label, order;
+    std::string classes;             ///< name of the column of the classes
+    std::vector<std::string> tracks; ///< names of columns that are drawn along the matrix
+    std::string tracks_file;         ///< a second table, joined by the names of the rows
     std::string longitude, latitude; ///< names of the columns of places on the Earth
     std::string columns;             ///< names of columns, as column_list() writes them
     bool standardise = false;        ///< these columns

@@ -11,6 +11,7 @@
 #include "app/subjects/data/data.h"
 #include "app/subjects/data/load_points.h"
 #include "app/subjects/data/load_sets.h"
+#include "app/subjects/tracks/load_tracks.h"
 #include "kernels/data/columns/column_names.h"
 #include "kernels/data/columns/column_roles.h"
 #include "kernels/data/columns/place_columns.h"
@@ -205,6 +206,10 @@ LoadedData load(const Data& data, const app::DataSource& source) {
     for (const auto& set : {question.first, question.second})
         if (const std::string reason = set ? why_not_asked(*set, type) : ""; !reason.empty()) throw InputError(reason);
     if (!data.told) say_notes(loaded, type.metric);
+    app::LoadedTracks tracks = app::load_tracks(loaded.source, question, loaded.table.get());
+    loaded.tracks = std::move(tracks.tracks);
+    for (const std::string& remark : tracks.remarks)
+        if (!data.told) say(remark);
     return loaded;
 }
 

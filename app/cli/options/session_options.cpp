@@ -40,7 +40,14 @@ void take_columns(DataOptions& options, const app::VectorSource& source) {
     options.origin = source.may_shift ? app::OriginChoice::fitting : app::OriginChoice::none;
 }
 
+void take_tracks(DataOptions& options, const app::TracksChoice& tracks) {
+    if (options.classes.empty()) options.classes = tracks.classes;
+    if (options.tracks.empty()) options.tracks = tracks.columns;
+    if (options.tracks_file.empty()) options.tracks_file = tracks.file.string();
+}
+
 void take(DataOptions& options, const app::FileSource& source) {
+    take_tracks(options, source.tracks);
     options.files = {source.path.string()};
     take_columns(options, source);
     if (!source.whole && !options.n) options.n = source.n;
@@ -50,6 +57,7 @@ void take(DataOptions& options, const app::FileSource& source) {
 }
 
 void take(DataOptions& options, const app::VectorSource& source) {
+    take_tracks(options, source.tracks);
     options.a = source.a.string();
     options.b = source.b.string();
     take_columns(options, source);

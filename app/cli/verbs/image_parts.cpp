@@ -25,6 +25,7 @@ app::State state_of(const MatrixImage& image) {
     app::State state;
     state.data.now.source = image.data.source;
     state.data.now.question = image.data.question;
+    state.data.now.tracks = image.data.tracks;
     state.view.order = image.order;
     return state;
 }
@@ -35,7 +36,7 @@ std::shared_ptr<const app::MatrixOrder> order_of(const MatrixImage& image) {
     state.data.now.principal = app::plane_for(question, {});
     app::update_places(state);
     if (const std::string reason = app::why_not_ordered(state, image.order); !reason.empty())
-        throw InputError(fmt::format("cannot order the picture {}: {}", title_of(image.order.kind), reason));
+        throw InputError(fmt::format("cannot order the picture {}: {}", title_of(image.order), reason));
     if (const std::string reason = app::why_no_row(image.order, *question.first); !reason.empty())
         throw InputError(reason);
     const auto job = app::order_job(state);

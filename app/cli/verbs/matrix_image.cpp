@@ -87,7 +87,8 @@ MatrixErrors save_heatmap(const MatrixImage& image) {
     const MatrixShape shape = shape_of(image);
     const charts::Size room = room_for(image);
     const Scale scale = scale_of(shape, room);
-    const Looked looked = image.variant == nullptr ? look_unstored(image, scale.cells) : look(image, scale);
+    Looked looked = image.variant == nullptr ? look_unstored(image, scale.cells) : look(image, scale);
+    app::update_clusters(looked.state);
     const Overview& overview = looked.overview;
     Image picture{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
     const std::vector<float> values = values_of(overview, image.colours.aggregate);
@@ -101,7 +102,10 @@ MatrixErrors save_heatmap(const MatrixImage& image) {
                                       .format = charts::format_of(image.output).value_or(charts::Format::pdf),
                                       .title = image.title,
                                       .size = image.size.value_or(usual.size),
-                                      .pixels = image.size ? 1.0 : usual.pixels};
+                                      .keeps_size = image.size.has_value(),
+                                      .pixels = image.size ? 1.0 : usual.pixels,
+                                      .paper = image.paper,
+                                      .caption = image.caption};
         save_text(image.output, charts::drawn_figure(looked.state, part, look));
         return looked.errors;
     }

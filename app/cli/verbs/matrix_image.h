@@ -27,6 +27,8 @@ struct MatrixImage {
     std::filesystem::path output;
     bool figure = false;                ///< with title, axes and colour bar: SVG, PNG or PDF by the name's end
     std::string title{};                ///< title of the figure; empty: what it shows
+    std::string caption{};              ///< a sentence below the figure; may be empty
+    app::FigureSize paper{};            ///< how large the figure is on paper
     std::optional<charts::Size> size{}; ///< that was asked for [px]
 };
 

@@ -104,6 +104,13 @@ void check_together(const RenderOptions& options) {
         throw InputError("--figure is the heatmap with axes and a colour bar: leave --cells or --screen out");
     if (!options.title.empty() && !options.figure)
         throw InputError("--title is written over a figure: add --figure, or leave the title out");
+    if (!options.caption.empty() && !options.figure)
+        throw InputError("--caption is written below a figure: add --figure, or leave the caption out");
+    if (options.paper != app::FigureSize{} && !options.figure)
+        throw InputError("--width-mm, --font-size and --dpi are about a figure on paper: add --figure, or leave them "
+                         "out");
+    if (options.paper.width > 0.0 && !options.look.size.empty())
+        throw InputError("there are both --width-mm and --size: give one of them");
     if (screen && options.content != MatrixContent::values)
         throw InputError(
             "--errors and --difference work with the heatmap and --cells, not with --screen: leave one of them out");
@@ -127,6 +134,8 @@ void check_together(const RenderOptions& options) {
             "--theme chooses the colours of the window, which is not drawn: add --screen, or leave it out");
     if (options.scene != Scene::screen && options.scene != Scene::screen_if_possible && !options.look.view.empty())
         throw InputError("--view is a view of the window, which is not drawn: add --screen, or leave it out");
+    if (options.order.kind == app::OrderKind::by_column && options.order.column.empty())
+        throw InputError("--view-order column needs the name of a column: give --view-order column:NAME");
     if (options.order_row && options.order.kind != app::OrderKind::by_distance)
         throw InputError("--view-row is the row from which --view-order by_distance measures: add that option, or "
                          "leave --view-row out");
@@ -134,6 +143,27 @@ void check_together(const RenderOptions& options) {
     if (has_tree && options.order.kind != app::OrderKind::clusters)
         throw InputError("--linkage, --leaf-order, --cut-number and --cut-height are about the tree of --view-order "
                          "clusters: add that option, or leave them out");
+}
+
+void add_paper_options(CLI::App& verb, RenderOptions& options) {
+    constexpr const char* group = "Figures on paper";
+    verb.add_option("--caption", options.caption, "A sentence of your own below --figure")
+        ->type_name("TEXT")
+        ->group(group);
+    verb.add_option("--width-mm", options.paper.width, "Width of --figure in millimetres, such as 85 for one column")
+        ->transform(number("--width-mm", 20.0, 2000.0))
+        ->type_name("MM")
+        ->group(group);
+    verb.add_option("--font-size", options.paper.font,
+                    "Height of the letters along the edges of --figure in points [7 with --width-mm, else 9]")
+        ->transform(number("--font-size", 3.0, 72.0))
+        ->type_name("PT")
+        ->group(group);
+    verb.add_option("--dpi", options.paper.resolution,
+                    "Resolution of a PNG of --figure in dots per inch [300 with --width-mm, else 192]")
+        ->transform(number("--dpi", 30.0, 2400.0))
+        ->type_name("DPI")
+        ->group(group);
 }
 
 void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
@@ -174,12 +204,26 @@ void add_colour_options(CLI::App& verb, app::ColourSettings& colours) {
         ->group(group);
 }
 
+/// "column:habitat" becomes "column", and the name is kept.
+CLI::Validator column_of_order(std::string& column) {
+    return {[&column](std::string& text) {
+                constexpr std::string_view before = "column:";
+                if (!text.starts_with(before)) return std::string();
+                column = text.substr(before.size());
+                text = "column";
+                return std::string();
+            },
+            ""};
+}
+
 void add_order_options(CLI::App& verb, RenderOptions& options) {
     constexpr const char* group = "Order of the picture";
     verb.add_option("--view-order", options.order.kind,
-                    "Order of rows and columns in the picture; the data and the output keep theirs [as_loaded]")
+                    "Order of rows and columns in the picture; the data and the output keep theirs. column:NAME sorts "
+                    "by that column of the file [as_loaded]")
         ->transform(one_of("--view-order", app::order_kind_names))
-        ->type_name(choices_in(app::order_kind_names))
+        ->transform(column_of_order(options.order.column))
+        ->type_name(choices_in(app::order_kind_names) + ":NAME")
         ->group(group);
     verb.add_option("--linkage", options.order.tree.linkage,
                     "How far two clusters are apart, for --view-order clusters [average]")
@@ -228,6 +272,14 @@ RenderOptions possible(const RenderOptions& options) {
     return decided;
 }
 
+/// The column by which the picture is ordered is drawn along it.
+void draw_column_of_order(RenderOptions& options) {
+    const std::string& column = options.order.column;
+    auto& tracks = options.data.tracks;
+    const bool is_there = column == options.data.classes || std::ranges::find(tracks, column) != tracks.end();
+    if (options.order.kind == app::OrderKind::by_column && !is_there) tracks.push_back(column);
+}
+
 /// Colours and an order that were not asked for are those of the session that is drawn.
 void look_as_session(RenderOptions& options) {
     if (options.content != MatrixContent::values) return;
@@ -250,8 +302,12 @@ void look_as_session(RenderOptions& options) {
 
 ExitCode render(const RenderOptions& asked) {
     RenderOptions options = possible(asked);
-    if (options.scene == Scene::screen) return render_screen(options);
+    if (options.scene == Scene::screen) {
+        draw_column_of_order(options);
+        return render_screen(options);
+    }
     look_as_session(options);
+    draw_column_of_order(options);
     options.data.keeps_order = options.scene == Scene::cells; // a pixel has no other name than its place
     const Data data = [&] {
         const Interrupt interrupt; // a signal ends the program
@@ -284,6 +340,7 @@ void add_render(CLI::App& program, Verb& chosen) {
                    "The heatmap with title, axes and a colour bar, as PDF, SVG or PNG by the name of the file");
     verb->add_option("--title", options->title, "The title of --figure [what it shows, and the name of the data]")
         ->type_name("TEXT");
+    add_paper_options(*verb, *options);
     const auto usual_colours = [options] {
         if (options->colours == app::ColourSettings{})
             options->colours = is_signed(options->content) ? app::difference_colours() : app::error_colours();

@@ -31,6 +31,8 @@ struct RenderOptions {
     Scene scene = Scene::heatmap;
     bool figure = false;                           ///< the heatmap with title, axes and colour bar
     std::string title;                             ///< title of the figure; empty: what it shows
+    std::string caption;                           ///< a sentence below the figure; may be empty
+    app::FigureSize paper{};                       ///< how large the figure is on paper
     MatrixContent content = MatrixContent::values; ///< what heatmap and cells show
     std::string against;                           ///< the variant that differences are from; empty: the reference
     app::ColourSettings colours;                   ///< for heatmap and cells

@@ -162,7 +162,9 @@ ExitCode render_matrix(const RenderOptions& options, const Data& data) {
                       .colormaps = std::move(colormaps),
                       .output = options.output,
                       .figure = options.figure,
-                      .title = options.title};
+                      .title = options.title,
+                      .caption = options.caption,
+                      .paper = options.paper};
     if (size.width > 0) image.size = charts::Size{size.width, size.height};
     if (!choose(image, options)) return ExitCode::nothing_ran;
     if (const std::string sorted = app::sorted_how(image.data.source);

@@ -6,6 +6,7 @@
 #include "app/subjects/data/map/map.h"
 #include "app/subjects/matches/photographs.h"
 #include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/tracks/load_tracks.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/distances/distance_table.h"
 #include "kernels/data/errors.h"
@@ -38,6 +39,13 @@ void take_likely_columns(ColumnChoice& columns, const Table& table, Metric metri
     const ColumnChoice likely = usual_columns(metric, table, columns.label);
     if (columns.x.empty()) columns.x = columns.y == likely.x ? likely.y : likely.x;
     if (columns.y.empty()) columns.y = columns.x == likely.y ? likely.x : likely.y;
+}
+
+/// Columns that are shown beside the coordinates.
+void add_tracks(event::Loaded& made, const std::stop_token& stop) {
+    LoadedTracks loaded = load_tracks(made.data.source, made.data.question, made.data.table.get(), stop);
+    made.data.tracks = std::move(loaded.tracks);
+    std::ranges::move(loaded.remarks, std::back_inserter(made.remarks));
 }
 
 /// A table of distances has names, and no columns that are coordinates.
@@ -82,7 +90,7 @@ std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const s
     LoadedSets sets = rows_of_distances(std::make_shared<const Dataset>(std::move(*found.set)), rows);
     DataSnapshot data;
     data.question.workload = type->id;
-    data.source = VectorSource{.a = file, .b = {}, .n = rows, .m = {}};
+    data.source = VectorSource{.a = file, .b = {}, .n = rows, .m = {}, .tracks = tracks_chosen(job.source)};
     data.question.first = std::move(sets.first);
     data.principal = plane_for(data.question, stop);
     if (stop.stop_requested())
@@ -95,12 +103,14 @@ void Workbench::make(const Asked<job::Load>& asked, event::Loaded& made) {
     if (auto given = load_given(asked.job, asked.control.stop, looked)) {
         made = std::move(*given);
         made.data.files = asked.job.files;
+        add_tracks(made, asked.control.stop);
         return;
     }
     made = load_as_asked(asked.job, looked.table, asked.control.stop);
     made.data.files = asked.job.files;
     if (!looked.why_vectors.empty()) made.remarks.push_back(looked.why_vectors);
     made.data.why_vectors = std::move(looked.why_vectors);
+    add_tracks(made, asked.control.stop);
 }
 
 event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_ptr<const Table>& read,

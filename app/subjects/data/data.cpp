@@ -40,7 +40,8 @@ bool continues(const DataState& data, const DataSnapshot& next) {
     if (data.now.edited || data.undo.empty() || data.undo.back().edited) return false;
     if (is_of_view(data.undo.back(), data.now)) return false;
     const auto alike = [&](const DataSnapshot& earlier) {
-        return earlier.question.workload == next.question.workload && same_thing(earlier.source, next.source);
+        return earlier.question.workload == next.question.workload && same_thing(earlier.source, next.source) &&
+               tracks_chosen(earlier.source) == tracks_chosen(next.source); // no slider chooses these
     };
     return alike(data.now) && alike(data.undo.back());
 }

@@ -65,8 +65,9 @@ struct DataSnapshot {
     /// The best match in the first set for each vector of the second set, if the workload asks for matches. Null:
     /// unknown, see backward_matches().
     std::shared_ptr<const std::vector<std::int32_t>> backward{};
-    std::vector<PinnedPair> pairs{}; ///< pairs of its vectors, in the order in which they were pinned
-    ViewSnapshot view{};             ///< for a step of undo: what the user looked at when the step began
+    std::shared_ptr<const Tracks> tracks{}; ///< what the source says to show of the rows; null: nothing
+    std::vector<PinnedPair> pairs{};        ///< pairs of its vectors, in the order in which they were pinned
+    ViewSnapshot view{};                    ///< for a step of undo: what the user looked at when the step began
 };
 
 struct DataState {

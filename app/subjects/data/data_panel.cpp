@@ -7,6 +7,7 @@
 #include "app/subjects/data/data_panel_globe.h"
 #include "app/subjects/data/data_panel_slider.h"
 #include "app/subjects/data/data_panel_source.h"
+#include "app/subjects/data/data_panel_tracks.h"
 #include "app/subjects/data/data_panel_workload.h"
 #include "app/subjects/panels.h"
 #include "app/window/widgets/controls.h"
@@ -175,6 +176,7 @@ void draw_data_panel(const Frame& frame) {
         file_rows(frame, *file);
     else
         draw_vector_rows(frame, std::get<VectorSource>(data.now.source));
+    draw_tracks_choice(frame);
     draw_globe_lines(frame);
     draw_parameters(frame);
     // In a low panel the size and the command line give way; both are in the Data menu, too.

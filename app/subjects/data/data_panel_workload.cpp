@@ -96,7 +96,8 @@ void second_source(const Frame& frame, const VectorSource& source) {
                                                    .dims = {},
                                                    .preset = {},
                                                    .columns = source.columns,
-                                                   .label = source.label}});
+                                                   .label = source.label,
+                                                   .tracks = source.tracks}});
     ImGui::BeginDisabled(!has_rest);
     if (ImGui::Selectable("Open...")) frame.push(command::ShowDialog{Dialog::open_second});
     ImGui::EndDisabled();

@@ -71,6 +71,7 @@ VectorSource with_all_columns(const FileSource& points) {
     vectors.may_shift = points.columns.may_shift;
     vectors.label = points.columns.label.value_or(std::string());
     vectors.reader = points.reader;
+    vectors.tracks = points.tracks;
     return vectors;
 }
 
@@ -118,6 +119,18 @@ std::vector<std::filesystem::path> files_of(const DataSource& source) {
     if (vectors == nullptr || vectors->a.empty()) return {};
     if (vectors->b.empty()) return {vectors->a};
     return {vectors->b, vectors->a};
+}
+
+TracksChoice tracks_chosen(const DataSource& source) {
+    if (const auto* file = std::get_if<FileSource>(&source)) return file->tracks;
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    return vectors == nullptr ? TracksChoice{} : vectors->tracks;
+}
+
+DataSource with_tracks(DataSource source, TracksChoice choice) {
+    if (auto* file = std::get_if<FileSource>(&source)) file->tracks = std::move(choice);
+    if (auto* vectors = std::get_if<VectorSource>(&source)) vectors->tracks = std::move(choice);
+    return source;
 }
 
 std::optional<FileFormat> reader_chosen_for(const DataSource& source) {

@@ -2,6 +2,7 @@
 // Where the vectors come from: settings that the user chooses, saves and reproduces.
 #pragma once
 
+#include "app/subjects/tracks/tracks.h"
 #include "kernels/data/distances/distance_judge.h"
 #include "kernels/data/names.h"
 #include "kernels/data/shapes/generators.h"
@@ -42,6 +43,7 @@ struct FileSource {
     ReadAs as = ReadAs::proposed;       ///< vectors: the user said so
     bool whole = false;                 ///< all rows are wanted, whatever `n` is: nobody asked for fewer
     std::optional<FileFormat> reader{}; ///< the user's choice, where several readers know the file
+    TracksChoice tracks{};              ///< what is shown of the rows beside their coordinates
     bool operator==(const FileSource&) const = default;
 };
 
@@ -82,6 +84,7 @@ struct VectorSource {
     std::string label{};                ///< the column of texts that labels the vectors of files; empty: column_roles()
     std::optional<FileFormat> reader{}; ///< the user's choice, where several readers know a file
     FeatureFiles features{};            ///< files about pictures that the user named
+    TracksChoice tracks{};              ///< what is shown of the vectors beside their coordinates
     bool operator==(const VectorSource&) const = default;
 };
 
@@ -129,6 +132,10 @@ struct AsVectors {
                                                           std::int64_t rows_of_table);
 /// The files that the user has named.
 [[nodiscard]] std::vector<std::filesystem::path> files_of(const DataSource& source);
+/// What is shown of its rows beside their coordinates; nothing of generated points.
+[[nodiscard]] TracksChoice tracks_chosen(const DataSource& source);
+/// The same source with this choice. Generated points stay as they are.
+[[nodiscard]] DataSource with_tracks(DataSource source, TracksChoice choice);
 /// The user's choice, where several readers know a file of the source.
 [[nodiscard]] std::optional<FileFormat> reader_chosen_for(const DataSource& source);
 /// The files of the source, with what a look at them says. Nobody looks again at those that are known.

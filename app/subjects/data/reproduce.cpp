@@ -33,6 +33,12 @@ std::string reader_name(const std::optional<FileFormat>& reader) {
     return reader ? std::string(name_in(file_format_names, *reader)) : std::string();
 }
 
+void add_tracks(std::string& line, const TracksChoice& tracks) {
+    add(line, "--class", tracks.classes);
+    for (const std::string& column : tracks.columns) add(line, "--track", column);
+    add(line, "--tracks", tracks.file.string());
+}
+
 std::string words_of(const FileSource& file, const DataSnapshot& data) {
     const char* before = is_of_recording(data) ? "--points " : "";
     std::string line = fmt::format(" {}{}", before, shell_word(file.path.string()));
@@ -40,6 +46,7 @@ std::string words_of(const FileSource& file, const DataSnapshot& data) {
     add(line, file.columns.are_places ? "--longitude" : "--x", file.columns.x);
     add(line, file.columns.are_places ? "--latitude" : "--y", file.columns.y);
     add(line, "--label", file.columns.label.value_or(""));
+    add_tracks(line, file.tracks);
     if (file.columns.standardise) line += " --standardise";
     if (!file.columns.may_shift) line += " --origin none";
     add(line, "--order", std::string(name_of(file.order)));
@@ -66,6 +73,7 @@ std::string words_of(const VectorSource& vectors, const DataSnapshot& data) {
         add(line, "--columns", column_list(names));
     }
     add(line, "--label", vectors.label);
+    add_tracks(line, vectors.tracks);
     if (vectors.columns.standardise) line += " --standardise";
     if (vectors.as == ReadAs::matrix) line += " --as matrix";
     if (vectors.symmetrise != Symmetrise::no)
@@ -101,6 +109,9 @@ std::string shell_command_of(const DataSnapshot& data) {
 
 std::string brief_command_of(const DataSnapshot& data) {
     DataSnapshot brief = data;
+    TracksChoice tracks = tracks_chosen(brief.source);
+    tracks.file = tracks.file.filename();
+    brief.source = with_tracks(std::move(brief.source), std::move(tracks));
     if (auto* file = std::get_if<FileSource>(&brief.source)) file->path = file->path.filename();
     if (auto* vectors = std::get_if<VectorSource>(&brief.source)) {
         vectors->a = vectors->a.filename();

@@ -209,8 +209,7 @@ std::vector<PngText> picture_facts(const State& state) {
         {"Range", fmt::format("{:.6g} to {:.6g} {}, {}", range.low, range.high, unit_of_entries(state),
                               state.view.colours.colormap)},
     };
-    if (shown_order(state) != nullptr)
-        facts.push_back({std::string(order_keyword), std::string(title_of(state.view.order.kind))});
+    if (shown_order(state) != nullptr) facts.push_back({std::string(order_keyword), title_of(state.view.order)});
     if (std::string sorted = sorted_how(state.data.now.source); !sorted.empty())
         facts.push_back({"Sorted", std::move(sorted)});
     if (const auto* settings = std::get_if<GeneratorSettings>(&state.data.now.source))

@@ -13,6 +13,7 @@
 #include "app/subjects/matrix/matrix_words.h"
 #include "app/subjects/matrix/order/matrix_panel_labels.h"
 #include "app/subjects/matrix/order/matrix_panel_order.h"
+#include "app/subjects/matrix/tracks/matrix_panel_tracks.h"
 #include "app/subjects/matrix/zoom/matrix_panel_deep.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/panels.h"
@@ -220,6 +221,13 @@ void draw_tooltip(const Frame& frame) {
         fmt::format("{}{}  {}", numbered_row(data, row), name_of_row(data, row), point(row)).c_str());
     ImGui::TextUnformatted(
         fmt::format("{}{}  {}", numbered_row(across, col, "column"), name_of_row(across, col), point(col)).c_str());
+    if (const Track* const classes = class_of_rows(frame.state)) {
+        const auto of = [&](const Dataset& set, int number, std::int64_t i) {
+            return words_of_value(*classes, value_in_track(*classes, number, set, i));
+        };
+        ImGui::TextUnformatted(
+            fmt::format("{}: {} and {}", classes->name, of(data, 0, row), of(across, now.second ? 1 : 0, col)).c_str());
+    }
     ImGui::PopStyleColor();
     draw_pictures_of_cell(frame, marked->cell);
     ImGui::EndTooltip();
@@ -281,6 +289,7 @@ void draw_awaited(const Frame& frame, const PictureArea& area) {
     const ImVec2 at{area.origin.x + 0.5f * (float(area.viewport.width) - size.x),
                     area.origin.y + 0.5f * (float(area.viewport.height) - size.y)};
     ImGui::GetWindowDrawList()->AddText(at, ImGui::GetColorU32(frame.style.palette.dim), words);
+    ImGui::Dummy({}); // tracks and trees have moved the cursor, and an item has to follow
 }
 
 } // namespace
@@ -296,7 +305,7 @@ void draw_matrix_panel(const Frame& frame) {
         draw_empty(frame, size);
         return;
     }
-    const float margin = dendrogram_margin(frame);
+    const float tracks = tracks_margin(frame), margin = dendrogram_margin(frame) + tracks;
     const Viewport viewport{int(size.x - margin), int(size.y - margin)};
     const HeatmapView view = view_beside_labels(frame, viewport);
     const DrawnMatrix drawn = frame.matrix(view, viewport);
@@ -309,6 +318,9 @@ void draw_matrix_panel(const Frame& frame) {
         ImGui::Image(ImTextureRef(ImTextureID(drawn.texture)), {float(viewport.width), float(viewport.height)});
     const std::optional<Minimap> minimap = act_on_minimap(frame, area); // first: what is on top takes the mouse
     const std::vector<LabelStrip> labels = act_on_labels(frame, area, view);
+    const MatrixPlace place{
+        .view = view, .viewport = viewport, .origin = area.origin, .labels = labels, .tracks = tracks};
+    const TracksMouse on_tracks = act_on_tracks(frame, place);
     ImGui::SetCursorScreenPos(area.origin);
     ImGui::InvisibleButton("##heatmap", {float(viewport.width), float(viewport.height)},
                            ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
@@ -323,14 +335,15 @@ void draw_matrix_panel(const Frame& frame) {
     }
     reveal(frame, area, view);
     draw_values(frame, area, view);
+    draw_group_gaps(frame, area, view);
     if (wrong) draw_wrong_marks(frame, *wrong, view, viewport, area.origin);
     const bool is_awaited = is_deep(frame.state) && !has_first_picture(frame.state);
     if (!is_awaited) draw_output_marks(frame, area, view);
     draw_traced_cells(frame, view, viewport, area.origin);
     draw_crosshair(frame, area, view);
     draw_neighbour_marks(frame, view, viewport, area.origin);
-    if (margin > 0.0f)
-        draw_dendrograms(frame, {.view = view, .viewport = viewport, .origin = area.origin, .labels = labels});
+    if (tracks > 0.0f) draw_tracks(frame, place, on_tracks);
+    if (margin > tracks) draw_dendrograms(frame, place);
     draw_labels(frame, area, labels);
     if (minimap) draw_minimap(frame, area, *minimap);
     if (is_under_mouse) draw_tooltip(frame);

@@ -23,6 +23,15 @@ Action order_action(const State& state, OrderKind kind) {
             .checked = state.view.order.kind == kind};
 }
 
+Action column_action(const State& state, const OrderChoice& choice) {
+    Action action = order_action(state, OrderKind::by_column);
+    action.id = fmt::format("order.column.{}", choice.column);
+    action.title = title_of(choice);
+    action.command = command::OrderMatrix{choice};
+    action.checked = state.view.order == choice;
+    return action;
+}
+
 Action animation_action(const State& state) {
     const bool on = state.order.animated;
     return {.id = "order.animate",
@@ -81,7 +90,10 @@ Action preset_action(const Preset& preset) {
 
 std::vector<Action> picture_actions(const State& state) {
     std::vector<Action> actions;
-    for (const auto& known : order_kind_names) actions.push_back(order_action(state, known.value));
+    const std::vector<OrderChoice> columns = column_orders_offered(state);
+    for (const auto& known : order_kind_names)
+        if (known.value != OrderKind::by_column || columns.empty()) actions.push_back(order_action(state, known.value));
+    for (const OrderChoice& choice : columns) actions.push_back(column_action(state, choice));
     actions.push_back(animation_action(state));
     for (const auto& known : content_names) actions.push_back(content_action(state, known.value));
     actions.push_back(worst_action(state));

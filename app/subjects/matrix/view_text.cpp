@@ -127,11 +127,38 @@ TreeCut cut_of_part(const Part& part) {
     return cut;
 }
 
+/// A name may have the signs that separate the parts of the text: these stand there as "%2C".
+std::string text_of_column(std::string_view name) {
+    std::string text;
+    for (const char c : name)
+        text += c == ',' || c == '=' || c == '%' || c == '\n' || c == '\r'
+                    ? fmt::format("%{:02X}", static_cast<unsigned char>(c))
+                    : std::string(1, c);
+    return text;
+}
+
+std::string column_of_text(std::string_view text) {
+    std::string name;
+    while (!text.empty()) {
+        unsigned code = 0;
+        const bool is_coded = text.front() == '%' && text.size() >= 3 &&
+                              std::from_chars(text.data() + 1, text.data() + 3, code, 16).ptr == text.data() + 3;
+        name += is_coded ? static_cast<char>(code) : text.front();
+        text.remove_prefix(is_coded ? 3 : 1);
+    }
+    return name;
+}
+
 OrderChoice order_of_part(const Part& part) {
     const auto [kind, row] = sides_of(part.value);
     OrderChoice order{.kind = choice_of(Part{part.name, kind}, order_kind_names)};
     if (order.kind == OrderKind::clusters) {
         order.tree = tree_of_part(part, row);
+        return order;
+    }
+    if (order.kind == OrderKind::by_column) {
+        order.column = column_of_text(row);
+        if (order.column.empty()) refuse(part, "the name of a column behind the colon, such as column:habitat");
         return order;
     }
     constexpr std::string_view wanted = "a row behind the colon, such as by_distance:12";
@@ -234,6 +261,8 @@ std::string text_of(const ViewText& view) {
         text += fmt::format(",order={}:{}", name_of(view.order.kind), view.order.row);
     else if (view.order.kind == OrderKind::clusters)
         text += fmt::format(",order={}{}", name_of(view.order.kind), text_of_tree(view.order.tree));
+    else if (view.order.kind == OrderKind::by_column)
+        text += fmt::format(",order={}:{}", name_of(view.order.kind), text_of_column(view.order.column));
     else if (view.order.kind != OrderKind::as_loaded)
         text += fmt::format(",order={}", name_of(view.order.kind));
     if (view.order.cut.by == TreeCut::By::number) text += fmt::format(",cut=number:{}", view.order.cut.number);

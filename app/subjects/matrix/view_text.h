@@ -4,6 +4,8 @@
 //   order=by_distance:12,selected=3:7-9
 // in one line. The order and the selection are left out where there is none. Clusters have a tree and a cut:
 //   order=clusters:ward:optimal,cut=number:5
+// and an order by a column has its name, in which "%2C" stands for a comma:
+//   order=column:habitat
 #pragma once
 
 #include "app/subjects/matrix/colour_settings.h"

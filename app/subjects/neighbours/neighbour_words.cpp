@@ -6,6 +6,7 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/neighbours/neighbours.h"
+#include "app/subjects/points/points.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
@@ -53,9 +54,9 @@ std::optional<double> ratio_to_next(const MarkedPair& marked, const Neighbour& n
 
 std::string neighbour_story(const State& state, const MarkedPair& marked, const Neighbour& neighbour) {
     const Question& now = state.data.now.question;
-    std::string text =
-        fmt::format("{}\nRank {} of {}, {} away.", name_of_column(now, neighbour.row), grouped(neighbour.rank),
-                    grouped(marked.others), distance_text(state, neighbour.distance));
+    std::string text = fmt::format(
+        "{}\nRank {} of {}, {} away.", labelled_row(now.across(), neighbour.row, name_of_column(now, neighbour.row)),
+        grouped(neighbour.rank), grouped(marked.others), distance_text(state, neighbour.distance));
     if (const auto ratio = ratio_to_next(marked, neighbour))
         text += fmt::format(" The ratio of its distance to the next one is {}.", three_digits(*ratio));
     if (neighbour.mutual)

@@ -13,10 +13,11 @@
 namespace pairscope::app {
 namespace {
 
-/// "Berlin - Potsdam"
+/// "Berlin (12) - Potsdam (7)"
 std::string names_of(const State& state, Cell cell) {
     const Question& now = state.data.now.question;
-    return fmt::format("{} - {}", name_of_row(now, cell.row), name_of_column(now, cell.col));
+    return fmt::format("{} - {}", labelled_row(*now.first, cell.row, name_of_row(now, cell.row)),
+                       labelled_row(now.across(), cell.col, name_of_column(now, cell.col)));
 }
 
 /// A field for the name of the pair. While it is empty, it shows the names of the two vectors.

@@ -14,7 +14,7 @@ namespace pairscope::app {
 
 std::optional<ColourLegend> colour_legend(const State& state) {
     if (clusters_of_set(state, 0) != nullptr) return {}; // they have colours without an order
-    if (!ranks_of(state, 0).empty())
+    if (!ranks_of(state, 0).empty() && state.view.label_groups.names.empty())
         return ColourLegend{"first row", "last row",
                             "The points are coloured by their places in the matrix, from the first row or column to "
                             "the last one."};

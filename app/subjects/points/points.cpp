@@ -242,11 +242,32 @@ LabelGroups label_groups(const Dataset& first, const Dataset* second) {
     return found;
 }
 
+namespace {
+
+/// The classes that a user chose are the groups, however many labels there are.
+LabelGroups groups_of_class(const Track& track, const Question& now) {
+    LabelGroups found;
+    if (track.kind != TrackKind::categories || track.categories.empty()) return found;
+    found.names = track.categories;
+    for (std::size_t set = 0; set < found.of_vectors.size(); ++set) {
+        const Dataset* const data = set == 0 ? now.first.get() : now.second.get();
+        if (data == nullptr) continue;
+        for (std::int64_t row = 0; row < data->rows; ++row) {
+            const std::int32_t category = value_in_track(track, int(set), *data, row).category;
+            found.of_vectors[set].push_back(category < 0 ? no_label_group : std::uint8_t(category));
+        }
+    }
+    return found;
+}
+
+} // namespace
+
 void update_label_groups(State& state) {
     const Question& now = state.data.now.question;
     auto& groups = state.view.label_groups;
     if (!now.first || groups.revision == state.data.revision) return;
-    groups = label_groups(*now.first, now.second.get());
+    const Track* const classes = class_of_rows(state);
+    groups = classes != nullptr ? groups_of_class(*classes, now) : label_groups(*now.first, now.second.get());
     groups.revision = state.data.revision;
 }
 

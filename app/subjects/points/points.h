@@ -67,7 +67,8 @@ struct LabelGroups {
 /// Takes one set or two; the pointer to the second one may be null.
 [[nodiscard]] LabelGroups label_groups(const Dataset& first, const Dataset* second);
 
-/// Finds the groups of the current data, once after they changed. The session calls it in each frame.
+/// Finds the groups of the current data, by the class if there is one, once after they changed. The session calls it in
+/// each frame.
 void update_label_groups(State& state);
 
 /// Equal keys, equal places.

@@ -148,8 +148,11 @@ void draw_labels_legend(const Frame& frame) {
         ImGui::TextColored(frame.style.palette.dim, "%s", name.c_str());
     }
     ImGui::EndGroup();
+    const Track* const classes = class_of_rows(frame.state);
     explain(frame, clusters_of_set(frame.state, 0) == nullptr
-                       ? "The vectors are coloured by their labels."
+                       ? classes == nullptr
+                             ? std::string("The vectors are coloured by their labels.")
+                             : fmt::format("The vectors are coloured by their class, the column {}.", classes->name)
                        : "The vectors are coloured by their clusters: the number of each cluster in the order of the "
                          "matrix, and how many vectors it has. There are ten colours, over and over.");
     ImGui::PopFont();

@@ -24,8 +24,8 @@ ImU32 faded(const ImVec4& colour, float alpha) {
     return ImGui::GetColorU32({colour.x, colour.y, colour.z, colour.w * alpha});
 }
 
-/// What gives the vectors of a set their colours: their ranks where the matrix is in another order, or else their
-/// values.
+/// What gives the vectors of a set their colours: their ranks where the matrix is in another order and no groups have
+/// colours, or else their values.
 struct Shades {
     std::span<const std::int32_t> ranks;
     std::span<const float> values;
@@ -41,7 +41,9 @@ struct Shades {
 
 Shades shades_of(const Scatter& s, int set) {
     const auto fit = [&](auto all) { return std::ssize(all) == s.rows(set) && !s.frame.colormaps.empty(); };
-    if (const auto ranks = ranks_of(s.frame.state, set); fit(ranks)) return {.ranks = ranks, .values = {}};
+    const bool has_groups = !s.frame.state.view.label_groups.names.empty();
+    if (const auto ranks = ranks_of(s.frame.state, set); !has_groups && fit(ranks))
+        return {.ranks = ranks, .values = {}};
     const std::span<const float> values = values_of_points(s.frame.state);
     if (set != 0 || values.empty() || !fit(values)) return {};
     const auto [low, high] = std::ranges::minmax(values);
@@ -75,15 +77,17 @@ Plain plain_look(const Scatter& s) {
     return plain;
 }
 
-/// By its cluster, or else by its rank or its value, or else by its label, or else by its set.
+/// By its cluster, or else by its value, or else by its class or label, or else by its rank, or else by its set.
 ImU32 colour_of_plain(const Scatter& s, const Plain& plain, PlacedVector vector) {
     const auto set = std::size_t(vector.set), row = std::size_t(vector.row);
     if (plain.clusters[set] != nullptr && plain.clusters[set]->of_row[row] >= 0)
         return group_colour(std::size_t(plain.clusters[set]->of_row[row]));
-    if (plain.shades[set].has(row)) return colour_of_value(s.frame, plain.shades[set].of(row));
+    const Shades& shades = plain.shades[set];
+    if (!shades.values.empty() && shades.has(row)) return colour_of_value(s.frame, shades.of(row));
     const auto& groups = s.frame.state.view.label_groups.of_vectors[set];
-    const bool has_group = row < groups.size() && groups[row] != no_label_group;
-    return has_group ? colour_of_label(groups[row]) : plain.colours[set];
+    if (!groups.empty()) // they stay in every order of the matrix
+        return row < groups.size() && groups[row] != no_label_group ? colour_of_label(groups[row]) : plain.colours[set];
+    return shades.has(row) ? colour_of_value(s.frame, shades.of(row)) : plain.colours[set];
 }
 
 void draw_vectors(const Scatter& s, ImDrawList& list) {
@@ -200,7 +204,10 @@ ImU32 colour_of_value(const Frame& frame, float value) {
     return IM_COL32(colour.r, colour.g, colour.b, 255);
 }
 
-ImU32 colour_of_label(std::size_t group) { return group_colour(group); }
+ImU32 colour_of_label(std::size_t group) {
+    const Rgb rgb = category_rgb(group);
+    return IM_COL32(rgb >> 16, (rgb >> 8) & 0xff, rgb & 0xff, 255);
+}
 
 ImU32 colour_of_set(const Frame& frame, int set) {
     constexpr std::size_t orange = 1; // its place among the colours that lie side by side

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 namespace pairscope::app {
@@ -44,6 +45,12 @@ profiling::RecordedFile file_at(const fs::path& path) {
     return {.absolute = unknown ? path.string() : whole.lexically_normal().string()};
 }
 
+void record_tracks(const TracksChoice& tracks, profiling::RecordedSource& source) {
+    source.classes = tracks.classes;
+    source.tracks = tracks.columns;
+    if (!tracks.file.empty()) source.tracks_files = {file_at(tracks.file)};
+}
+
 profiling::RecordedSource recorded(const FileSource& file) {
     profiling::RecordedSource source{.files = {file_at(file.path)}, .of_points = true};
     if (!file.columns.x.empty() || !file.columns.y.empty()) source.columns = {file.columns.x, file.columns.y};
@@ -56,6 +63,7 @@ profiling::RecordedSource recorded(const FileSource& file) {
     source.order = name_of(file.order);
     source.as = word_for(read_as_names, file.as);
     source.reader = reader_word(file.reader);
+    record_tracks(file.tracks, source);
     return source;
 }
 
@@ -82,6 +90,7 @@ profiling::RecordedSource recorded(const VectorSource& vectors) {
     source.similarity = word_for(similarity_names, vectors.similarity);
     source.missing_pairs = word_for(missing_pairs_names, vectors.missing);
     source.reader = reader_word(vectors.reader);
+    record_tracks(vectors.tracks, source);
     return source;
 }
 
@@ -184,7 +193,7 @@ std::optional<profiling::RecordedSource> source_to_record(const DataSource& sour
 void add_check_sums(profiling::RecordedSource& source, const fs::path& session) {
     std::error_code unknown;
     const fs::path folder = fs::absolute(session, unknown).parent_path().lexically_normal();
-    for (profiling::RecordedFile& file : source.files) {
+    const auto complete = [&](profiling::RecordedFile& file) {
         const fs::path path = file.absolute;
         const std::optional<std::string> sum = check_sum_of(path, {});
         if (!sum)
@@ -193,7 +202,9 @@ void add_check_sums(profiling::RecordedSource& source, const fs::path& session) 
         file.path = path.lexically_relative(folder).string();
         file.bytes = size_of(path);
         file.check_sum = *sum;
-    }
+    };
+    std::ranges::for_each(source.files, complete);
+    std::ranges::for_each(source.tracks_files, complete);
 }
 
 FoundSource found_source(const profiling::RecordedSource& source, const fs::path& session,
@@ -202,7 +213,10 @@ FoundSource found_source(const profiling::RecordedSource& source, const fs::path
         std::vector<fs::path> files;
         for (const profiling::RecordedFile& file : source.files)
             files.push_back(found_file(file, session, others, stop));
-        return {.source = read_again(source, files)};
+        TracksChoice tracks{.classes = source.classes, .columns = source.tracks};
+        for (const profiling::RecordedFile& file : source.tracks_files)
+            tracks.file = found_file(file, session, others, stop);
+        return {.source = with_tracks(read_again(source, files), std::move(tracks))};
     } catch (const InputError& error) {
         if (stop.stop_requested()) throw;
         return {.why_not = error.what()};

@@ -37,6 +37,7 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::open_kernel:
     case Dialog::open_second:
     case Dialog::open_other:
+    case Dialog::open_tracks:
     case Dialog::save:
         ask_for_file(frame);
         return;

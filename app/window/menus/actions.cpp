@@ -26,6 +26,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -84,6 +85,10 @@ void add_file(ActionList& list, const State& state) {
     add_savers(list, state, "export.", "Export");
     list.choose("Export", "export.theme", "Charts in the screen's theme",
                 command::SetChartTheme{!state.look.charts_as_screen}, state.look.charts_as_screen);
+    for (const OfferedFigureSize& offer : figure_sizes)
+        list.choose("Size of figures", std::string(offer.id), std::string(offer.title),
+                    command::SetFigureSize{offer.size}, state.look.figure == offer.size)
+            .about = std::string(what_figure_sizes_are);
     list.divide();
     list.add("file.quit", "Quit", command::Quit{}, {"Ctrl+Q"});
 }

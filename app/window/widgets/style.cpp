@@ -184,10 +184,7 @@ Fonts load_fonts(const std::filesystem::path& assets) {
 ImU32 series_colour(std::size_t i, Theme theme) { return ImGui::ColorConvertFloat4ToU32(opaque(series_rgb(i, theme))); }
 
 ImU32 group_colour(std::size_t i) {
-    // Tableau 10
-    static constexpr std::array<std::uint32_t, 10> colours{0x4e79a7, 0xf28e2b, 0xe15759, 0x76b7b2, 0x59a14f,
-                                                           0xedc948, 0xb07aa1, 0xff9da7, 0x9c755f, 0xbab0ac};
-    const std::uint32_t rgb = colours[i % colours.size()];
+    const Rgb rgb = group_rgb(i);
     return IM_COL32(rgb >> 16, (rgb >> 8) & 0xff, rgb & 0xff, 255);
 }
 

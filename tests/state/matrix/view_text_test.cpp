@@ -112,5 +112,16 @@ TEST(PlaceInMatrixTest, a_place_is_typed_in_several_ways) {
         EXPECT_EQ(place_in(text), std::nullopt) << text;
 }
 
+TEST(ViewText, keeps_an_order_by_a_column_whatever_its_name_is) {
+    for (const char* name : {"habitat", "soil, wet = 100%", "a:b", "%2C", "größe"}) {
+        ViewText view;
+        view.order = {.kind = OrderKind::by_column, .column = name};
+        view.pinned = Cell{1, 2};
+        EXPECT_EQ(view_in_text(text_of(view)), view) << text_of(view);
+    }
+    EXPECT_EQ(view_in_text("order=class").order.kind, OrderKind::by_class);
+    EXPECT_THROW((void)view_in_text("order=column"), InputError);
+}
+
 } // namespace
 } // namespace pairscope::app

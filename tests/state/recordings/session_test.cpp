@@ -95,6 +95,7 @@ TEST_F(Session, finds_points_and_vectors_as_they_were_read) {
     VectorSource pictured{.a = a, .b = b, .n = {}, .m = {}};
     pictured.features.picture_b = file("view.png", "a picture");
     pictured.features.homography = file("h.json", "{}");
+    similar.tracks = {.classes = "kind", .columns = {"one", "two, with a comma"}, .file = b};
     FileSource whole{.path = a, .columns = {}, .whole = true};
     for (const DataSource& source : std::vector<DataSource>{points_of(a), whole, vectors, similar, pictured,
                                                             VectorSource{.a = {}, .b = {}, .n = {}, .m = {}}}) {

@@ -84,7 +84,9 @@ std::string summary_of(const LoadedData& data, const FoundMatches& found) {
     const auto yes_or_no = [](bool value) { return std::string(value ? "yes" : "no"); };
     for (std::size_t i = 0; i < std::min(most_lines, found.shown.size()); ++i) {
         const NearestTwo& match = found.all[std::size_t(found.shown[i])];
-        table.add({app::name_of_row(data.question, match.row), app::name_of_column(data.question, match.best),
+        const app::Question& now = data.question;
+        table.add({app::labelled_row(*now.first, match.row, app::name_of_row(now, match.row)),
+                   app::labelled_row(now.across(), match.best, app::name_of_column(now, match.best)),
                    app::three_digits(match.distance), match.ratio ? app::three_digits(*match.ratio) : "-",
                    yes_or_no(match.mutual), match.right ? yes_or_no(*match.right) : "-"});
     }

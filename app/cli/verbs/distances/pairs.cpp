@@ -133,7 +133,8 @@ std::string summary_of(const PairOptions& options, const LoadedData& data,
         pairs.find(row, sides_of(data), near);
         for (const neighbours::NearVector& vector : near) {
             if (lines++ == most_lines) break;
-            table.add({app::name_of_row(question, row), app::name_of_column(question, vector.row),
+            table.add({app::labelled_row(asked.first, row, app::name_of_row(question, row)),
+                       app::labelled_row(question.across(), vector.row, app::name_of_column(question, vector.row)),
                        app::three_digits(vector.distance)});
         }
     }

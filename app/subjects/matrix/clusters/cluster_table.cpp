@@ -190,7 +190,8 @@ std::vector<ClusterLine> cluster_lines(const ClusterReport& report) {
         if (cluster < 0 || listed[std::size_t(cluster)] > named) continue;
         std::string& names = lines[std::size_t(cluster)].first_rows;
         if (!names.empty()) names += ", ";
-        names += ++listed[std::size_t(cluster)] > named ? "..." : short_row_name(*report.question.first, row);
+        const Dataset& set = *report.question.first;
+        names += ++listed[std::size_t(cluster)] > named ? "..." : labelled_row(set, row, short_row_name(set, row));
     }
     return lines;
 }

@@ -194,19 +194,24 @@ float dendrogram_margin(const Frame& frame) {
     return has_tree ? std::floor(frame.style.px(margin_size)) : 0.0f;
 }
 
+ImVec2 corner_of_margins(const MatrixPlace& place) {
+    const Pixel first = pixel_at(place.view, {0.0, 0.0}, place.viewport); // its corner, perhaps amid the picture
+    ImVec2 corner{place.origin.x + std::max(0.0f, float(first.x)), place.origin.y + std::max(0.0f, float(first.y))};
+    for (const LabelStrip& strip : place.labels)
+        if (strip.edge == Edge::rows)
+            corner.x = std::min(corner.x, strip.low.x);
+        else
+            corner.y = std::min(corner.y, strip.low.y);
+    return corner;
+}
+
 void draw_dendrograms(const Frame& frame, const MatrixPlace& place) {
     const MatrixOrder& order = *shown_order(frame.state);
     const float margin = dendrogram_margin(frame);
     const ImVec2 end{place.origin.x + float(place.viewport.width), place.origin.y + float(place.viewport.height)};
     const ImVec2 after = ImGui::GetCursorScreenPos();
-    const Pixel first = pixel_at(place.view, {0.0, 0.0}, place.viewport); // its corner, perhaps amid the picture
-    float left = place.origin.x + std::max(0.0f, float(first.x));
-    float top = place.origin.y + std::max(0.0f, float(first.y));
-    for (const LabelStrip& strip : place.labels)
-        if (strip.edge == Edge::rows)
-            left = std::min(left, strip.low.x);
-        else
-            top = std::min(top, strip.low.y);
+    const ImVec2 corner = corner_of_margins(place);
+    const float left = corner.x - place.tracks, top = corner.y - place.tracks;
     draw_side(frame, place,
               {.rows = true,
                .low = {left - margin, place.origin.y},

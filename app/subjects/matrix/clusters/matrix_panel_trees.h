@@ -20,8 +20,11 @@ struct MatrixPlace {
     HeatmapView view;
     Viewport viewport;
     ImVec2 origin;
-    std::span<const LabelStrip> labels{}; ///< the trees stand outside of the names
+    std::span<const LabelStrip> labels{}; ///< tracks and trees stand outside of the names
+    float tracks = 0.0f;                  ///< the room of the tracks, inside of the trees [px]
 };
+/// Where names end and tracks begin: the corner of the matrix, or that of its names.
+[[nodiscard]] ImVec2 corner_of_margins(const MatrixPlace& place);
 /// Hovering a tree shows at which distance its clusters were joined, dragging cuts it there, and a click on a branch
 /// selects its vectors and zooms to them. Clusters have a strip in their colours beside the matrix.
 void draw_dendrograms(const Frame& frame, const MatrixPlace& place);

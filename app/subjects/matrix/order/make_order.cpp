@@ -6,7 +6,9 @@
 #include "app/subjects/matrix/order/order.h"
 #include "kernels/neighbours/row_neighbours.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -17,6 +19,7 @@ struct OrderedSet {
     Permutation order;
     std::vector<seriation::Branch> branches{};
     std::shared_ptr<const seriation::Clustering> tree{};
+    std::vector<std::int64_t> gaps{};
 };
 
 /// The vectors of a set by their exact distance from the row that was chosen in the first set; those without a distance
@@ -35,8 +38,30 @@ Permutation by_distance(const OrderKey& key, const Dataset& set) {
     return order;
 }
 
-OrderedSet order_of_set(const job::MakeOrder& job, const Dataset& set, std::span<const float> places,
+/// Categories and numbers in their order; vectors of which nothing is known come last. A gap stands between categories.
+OrderedSet by_track(const OrderKey& key, int set, const Dataset& data) {
+    OrderedSet ordered{.order = identity(data.rows)};
+    const bool of_class = key.choice.kind == OrderKind::by_class;
+    const Track* const track =
+        key.tracks ? track_named(key.tracks->list, of_class ? class_column : key.choice.column) : nullptr;
+    if (track == nullptr) return ordered;
+    std::vector<double> keys;
+    for (std::int64_t row = 0; row < data.rows; ++row) {
+        const TrackValue value = value_in_track(*track, set, data, row);
+        const double unknown = std::numeric_limits<double>::infinity();
+        keys.push_back(!value.is_known() ? unknown : value.number ? *value.number : double(value.category));
+    }
+    std::ranges::stable_sort(ordered.order, {}, [&](std::int32_t row) { return keys[std::size_t(row)]; });
+    if (track->kind == TrackKind::numbers) return ordered;
+    const auto key_there = [&](std::int64_t place) { return keys[std::size_t(ordered.order[std::size_t(place)])]; };
+    for (std::int64_t place = 1; place < data.rows; ++place)
+        if (key_there(place) != key_there(place - 1)) ordered.gaps.push_back(place);
+    return ordered;
+}
+
+OrderedSet order_of_set(const job::MakeOrder& job, int number, std::span<const float> places,
                         const RunControl& control) {
+    const Dataset& set = number == 0 ? *job.key.first : *job.key.second;
     switch (job.key.choice.kind) {
     case OrderKind::as_loaded:
         break;
@@ -58,6 +83,9 @@ OrderedSet order_of_set(const job::MakeOrder& job, const Dataset& set, std::span
         return {seriation::spanning_tree(set, control.stop, job.key.by)};
     case OrderKind::by_distance:
         return {by_distance(job.key, set)};
+    case OrderKind::by_class:
+    case OrderKind::by_column:
+        return by_track(job.key, number, set);
     }
     return {identity(set.rows)};
 }
@@ -71,14 +99,16 @@ std::int64_t rows_to_count(const job::MakeOrder& job) {
 }
 
 std::shared_ptr<const MatrixOrder> make_order(const job::MakeOrder& job, const RunControl& control) {
-    OrderedSet rows = order_of_set(job, *job.key.first, job.places[0], control);
-    OrderedSet cols = job.key.second ? order_of_set(job, *job.key.second, job.places[1], control) : rows;
+    OrderedSet rows = order_of_set(job, 0, job.places[0], control);
+    OrderedSet cols = job.key.second ? order_of_set(job, 1, job.places[1], control) : rows;
     if (control.stop.stop_requested()) return nullptr;
     MatrixOrder order = order_of(std::move(rows.order), std::move(cols.order));
     order.row_branches = std::move(rows.branches);
     order.col_branches = std::move(cols.branches);
     order.row_tree = std::move(rows.tree);
     order.col_tree = std::move(cols.tree);
+    order.row_gaps = std::move(rows.gaps);
+    order.col_gaps = std::move(cols.gaps);
     return std::make_shared<const MatrixOrder>(std::move(order));
 }
 

@@ -25,6 +25,19 @@ void draw_order_choice(const Frame& frame, OrderKind kind) {
     explain(frame, why_not.empty() ? what_it_reveals(kind, current_type(frame.state)) : why_not);
 }
 
+/// A menu of the columns that are drawn along the matrix.
+void draw_column_orders(const Frame& frame) {
+    const std::vector<OrderChoice> offered = column_orders_offered(frame.state);
+    const std::string why_not = why_not_ordered(frame.state, OrderKind::by_column);
+    const bool is_open = ImGui::BeginMenu("by a column", why_not.empty());
+    if (!is_open) explain(frame, why_not.empty() ? std::string(what_it_reveals(OrderKind::by_column)) : why_not);
+    if (!is_open) return;
+    for (const OrderChoice& choice : offered)
+        if (ImGui::MenuItem(choice.column.c_str(), nullptr, frame.state.view.order == choice))
+            frame.push(command::OrderMatrix{choice});
+    ImGui::EndMenu();
+}
+
 void choose_tree(const Frame& frame, const seriation::TreeChoice& tree) {
     OrderChoice choice = order_offered(frame.state, OrderKind::clusters);
     choice.tree = tree;
@@ -101,7 +114,7 @@ void draw_order_menu(const Frame& frame) {
     const OrderChoice now = order_in_force(frame.state);
     const std::string sorted = sorted_how(frame.state.data.now.source);
     const bool is_as_sorted = now.kind == OrderKind::as_loaded && !sorted.empty();
-    const std::string_view title = is_as_sorted ? "as sorted" : title_of(now.kind);
+    const std::string title = is_as_sorted ? "as sorted" : title_of(now);
     const std::string label = fmt::format("order: {}###order", title);
     if (ImGui::SmallButton(label.c_str())) ImGui::OpenPopup("order of the matrix");
     ImGui::PopFont();
@@ -113,7 +126,9 @@ void draw_order_menu(const Frame& frame) {
                         is_as_sorted ? fmt::format("The points were sorted {} when they were loaded. ", sorted) : "",
                         why_not.empty() ? what_it_reveals(now.kind, current_type(frame.state)) : why_not));
     if (!ImGui::BeginPopup("order of the matrix")) return;
-    for (const auto& known : order_kind_names) draw_order_choice(frame, known.value);
+    for (const auto& known : order_kind_names)
+        if (known.value != OrderKind::by_column) draw_order_choice(frame, known.value);
+    draw_column_orders(frame);
     if (frame.state.view.order.kind == OrderKind::clusters) draw_tree_choices(frame);
     ImGui::Separator();
     const bool animated = frame.state.order.animated;

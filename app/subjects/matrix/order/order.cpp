@@ -8,6 +8,7 @@
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/points/points.h"
+#include "kernels/data/readable.h"
 #include "kernels/data/text.h"
 #include "kernels/neighbours/vectors.h"
 
@@ -41,7 +42,20 @@ OrderKey key_of_order(const State& state, OrderChoice choice) {
             .axes = is_of_places(choice.kind) ? state.view.point_axes : PointAxes{},
             .by = is_of_distances(choice.kind)
                       ? seriation::ComparedBy{.metric = current_type(state).metric, .own = own_distance(now)}
-                      : seriation::ComparedBy{}};
+                      : seriation::ComparedBy{},
+            .tracks = is_of_tracks(choice.kind) ? state.data.now.tracks : nullptr};
+}
+
+/// The track by which such an order sorts; null: there is none.
+const Track* track_of_order(const State& state, const OrderChoice& choice) {
+    return track_named(tracks_of(state), choice.kind == OrderKind::by_class ? class_column : choice.column);
+}
+
+/// The first column that is not the class.
+std::string first_column(const State& state) {
+    for (const Track& track : tracks_of(state))
+        if (!track.is_class) return track.name;
+    return {};
 }
 
 std::string why_too_long(const Dataset& set, OrderKind kind) {
@@ -73,6 +87,10 @@ std::string why_not_ordered(const State& state, OrderKind kind) {
         const std::string reason = why_too_long(*now.first, kind);
         return reason.empty() && now.second ? why_too_long(*now.second, kind) : reason;
     }
+    if (kind == OrderKind::by_class && class_of_rows(state) == nullptr)
+        return "The rows have no class. Choose its column under tracks in the Data panel, or with --class.";
+    if (kind == OrderKind::by_column && first_column(state).empty())
+        return "No column is drawn along the matrix. Choose one under tracks in the Data panel, or with --track.";
     if (is_of_places(kind) && axes_kind(state) == AxesKind::principal && !state.data.now.principal)
         return "The vectors have no places in the Points panel, because none of them is finite.";
     return {};
@@ -80,6 +98,9 @@ std::string why_not_ordered(const State& state, OrderKind kind) {
 
 std::string why_not_ordered(const State& state, const OrderChoice& choice) {
     if (std::string reason = why_not_ordered(state, choice.kind); !reason.empty()) return reason;
+    if (choice.kind == OrderKind::by_column && track_of_order(state, choice) == nullptr)
+        return fmt::format("There is no track {} to order by. Choose this column in the Data panel, or with --track.",
+                           excerpt(choice.column));
     if (choice.kind != OrderKind::clusters) return {};
     const Question& now = state.data.now.question;
     const std::int64_t rows = std::max(now.first->rows, now.across().rows);
@@ -113,9 +134,20 @@ OrderChoice order_in_force(const State& state) {
 OrderChoice order_offered(const State& state, OrderKind kind) {
     const bool pinned = kind == OrderKind::by_distance && state.view.pinned;
     OrderChoice offered{.kind = kind, .row = pinned ? state.view.pinned->row : 0};
+    if (kind == OrderKind::by_column) {
+        const bool is_chosen = state.view.order.kind == kind && track_of_order(state, state.view.order) != nullptr;
+        offered.column = is_chosen ? state.view.order.column : first_column(state);
+    }
     if (kind != OrderKind::clusters) return offered;
     offered.tree = state.view.order.tree;
     offered.cut = state.view.order.cut;
+    return offered;
+}
+
+std::vector<OrderChoice> column_orders_offered(const State& state) {
+    std::vector<OrderChoice> offered;
+    for (const Track& track : tracks_of(state))
+        if (!track.is_class) offered.push_back({.kind = OrderKind::by_column, .column = track.name});
     return offered;
 }
 
@@ -229,7 +261,9 @@ void take(const OrderMade& made, State& state) {
     const MatrixOrder* before = state.order.made.get();
     const bool is_same_tree = before != nullptr && before->row_branches == made.order->row_branches &&
                               before->col_branches == made.order->col_branches;
-    if (is_same_tree && before->rows == made.order->rows && before->cols == made.order->cols)
+    const bool has_same_gaps =
+        before != nullptr && before->row_gaps == made.order->row_gaps && before->col_gaps == made.order->col_gaps;
+    if (is_same_tree && has_same_gaps && before->rows == made.order->rows && before->cols == made.order->cols)
         return; // points moved, and their order is the same
     state.order.made = made.order;
     start_moving(state);

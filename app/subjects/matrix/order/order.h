@@ -24,13 +24,15 @@ struct Effects;
 struct Failure;
 struct Job;
 struct State;
+struct Tracks;
 
 /// What an order is worked out from. The sets are shared values that never change.
 struct OrderKey {
     OrderChoice choice;
     std::shared_ptr<const Dataset> first, second;
-    PointAxes axes;             ///< the axes of the Points panel, for orders by places
-    seriation::ComparedBy by{}; ///< for orders by distances
+    PointAxes axes;                         ///< the axes of the Points panel, for orders by places
+    seriation::ComparedBy by{};             ///< for orders by distances
+    std::shared_ptr<const Tracks> tracks{}; ///< for orders by a class or by a column
     bool operator==(const OrderKey&) const = default;
 };
 
@@ -115,6 +117,8 @@ void take_failure(const OrderMade&, const Failure&, State&);
 
 /// The choice of this kind that a menu offers: by_distance starts at the pinned row, and clusters keep their tree.
 [[nodiscard]] OrderChoice order_offered(const State& state, OrderKind kind);
+/// The columns by which the rows can be sorted, as a menu offers them.
+[[nodiscard]] std::vector<OrderChoice> column_orders_offered(const State& state);
 
 /// The order that the picture is to have in the end, as far as it is worked out. Null: as loaded. While points are
 /// dragged it stays what it was.

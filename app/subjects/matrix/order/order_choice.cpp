@@ -34,8 +34,21 @@ std::string_view what_it_reveals(OrderKind kind) {
     case OrderKind::by_distance:
         return "The vectors are sorted by their distance from the vector of the pinned row. Rings around it become "
                "bands, and the first row rises steadily.";
+    case OrderKind::by_class:
+        return "Vectors of one class stand side by side, with a gap before the next class. Dark squares on the "
+               "diagonal "
+               "are classes whose members are near to each other.";
+    case OrderKind::by_column:
+        return "The vectors are sorted by a column that is drawn along the matrix. Vectors of the same category stand "
+               "side by side, and a smooth gradient away from the diagonal shows that the column explains the "
+               "distances.";
     }
     return {};
+}
+
+std::string title_of(const OrderChoice& choice) {
+    if (choice.kind == OrderKind::by_column) return fmt::format("by the column {}", choice.column);
+    return std::string(title_of(choice.kind));
 }
 
 std::string what_it_reveals(OrderKind kind, const WorkloadType& type) {

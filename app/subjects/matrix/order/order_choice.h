@@ -19,8 +19,19 @@
 
 namespace pairscope::app {
 
-enum class OrderKind : std::uint8_t { as_loaded, by_x, by_y, hilbert, morton, clusters, spanning_tree, by_distance };
-inline constexpr std::array<Name<OrderKind>, 8> order_kind_names{
+enum class OrderKind : std::uint8_t {
+    as_loaded,
+    by_x,
+    by_y,
+    hilbert,
+    morton,
+    clusters,
+    spanning_tree,
+    by_distance,
+    by_class,
+    by_column
+};
+inline constexpr std::array<Name<OrderKind>, 10> order_kind_names{
     {{OrderKind::as_loaded, "as_loaded", "as loaded"},
      {OrderKind::by_x, "by_x", "by x"},
      {OrderKind::by_y, "by_y", "by y"},
@@ -28,7 +39,9 @@ inline constexpr std::array<Name<OrderKind>, 8> order_kind_names{
      {OrderKind::morton, "morton", "along a Morton curve"},
      {OrderKind::clusters, "clusters", "by clusters"},
      {OrderKind::spanning_tree, "spanning_tree", "along the spanning tree"},
-     {OrderKind::by_distance, "by_distance", "by distance from a vector"}}};
+     {OrderKind::by_distance, "by_distance", "by distance from a vector"},
+     {OrderKind::by_class, "class", "by class"},
+     {OrderKind::by_column, "column", "by a column"}}};
 static_assert(is_in_order(order_kind_names));
 [[nodiscard]] constexpr std::string_view name_of(OrderKind kind) { return name_in(order_kind_names, kind); }
 [[nodiscard]] constexpr std::string_view title_of(OrderKind kind) { return title_in(order_kind_names, kind); }
@@ -36,6 +49,11 @@ static_assert(is_in_order(order_kind_names));
 /// Does the order follow from distances between vectors?
 [[nodiscard]] constexpr bool is_of_distances(OrderKind kind) {
     return kind == OrderKind::clusters || kind == OrderKind::spanning_tree || kind == OrderKind::by_distance;
+}
+
+/// Does the order follow from what is known of the rows besides their coordinates?
+[[nodiscard]] constexpr bool is_of_tracks(OrderKind kind) {
+    return kind == OrderKind::by_class || kind == OrderKind::by_column;
 }
 
 /// What this order reveals, in whole sentences.
@@ -48,8 +66,11 @@ struct OrderChoice {
     std::int64_t row = 0;         ///< for the first set: the distances of by_distance are from its vector
     seriation::TreeChoice tree{}; ///< for clusters
     TreeCut cut{};                ///< where the tree of clusters is cut, which changes no order
+    std::string column{};         ///< for by_column: the name of a column that is drawn as a track
     bool operator==(const OrderChoice&) const = default;
 };
+/// "by clusters", "by the column habitat"
+[[nodiscard]] std::string title_of(const OrderChoice& choice);
 /// Equal for choices that give the same order.
 [[nodiscard]] inline OrderChoice uncut(OrderChoice choice) {
     choice.cut = {};
@@ -63,6 +84,8 @@ struct MatrixOrder {
     std::vector<seriation::Branch> row_branches{}, col_branches{}; ///< the branches of clusters; otherwise empty
     /// The trees of clusters, without branches; null: there are none. One set has one tree twice.
     std::shared_ptr<const seriation::Clustering> row_tree{}, col_tree{};
+    /// For orders by a class or by a column of categories: the places at which the next group begins. Otherwise empty.
+    std::vector<std::int64_t> row_gaps{}, col_gaps{};
 
     [[nodiscard]] MatrixShape shape() const { return {std::ssize(rows), std::ssize(cols)}; }
 };
