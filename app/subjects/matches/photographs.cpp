@@ -114,7 +114,7 @@ std::array<double, 9> load_homography(const fs::path& path) {
     const double first = h[0] * (h[4] * h[8] - h[5] * h[7]), second = h[1] * (h[3] * h[8] - h[5] * h[6]),
                  third = h[2] * (h[3] * h[7] - h[4] * h[6]);
     const double size = std::abs(first) + std::abs(second) + std::abs(third);
-    constexpr double singular = 1e-14; // of the determinant, relative
+    constexpr double singular = 1e-14; // a determinant that is as small beside its terms
     if (!(std::abs(first - second + third) > singular * size))
         throw InputError(
             fmt::format("the matrix in {} is singular, and so it brings a picture onto a line: a homography "

@@ -35,8 +35,9 @@ std::string left_out_words(const Dataset& set, const std::vector<std::int32_t>& 
     constexpr std::size_t most_named = 3;
     std::vector<std::string> names;
     for (std::size_t i = 0; i < std::min(most_named, rows.size()); ++i) names.push_back(label_or_row(set, rows[i]));
+    const bool has_more = names.size() < rows.size();
     const std::string list =
-        fmt::format("{}{}", fmt::join(names, ", "), names.size() < rows.size() ? " and others" : "");
+        has_more ? fmt::format("{} and others", fmt::join(names, ", ")) : fmt::format("{}", fmt::join(names, ", "));
     if (rows.size() == 1) return fmt::format("1 item is only in {}: {}.", set.name, list);
     return fmt::format("{} items are only in {}: {}.", grouped(std::ssize(rows)), set.name, list);
 }
