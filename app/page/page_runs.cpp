@@ -94,7 +94,6 @@ Json ledger_json(const State& state, const profiling::Measurement& run, Palette&
     Json json = saved_chart(state, "ledger", palette);
     if (json.is_null()) return json;
     const profiling::Ledger ledger = app::ledger_for(state, run);
-    json["sentences"] = ledger.sentences;
     Json bars = Json::array();
     for (const profiling::LedgerBar& bar : ledger.bars)
         bars.push_back(Json::array({bar.name, bar.bytes ? app::bytes_text(*bar.bytes) : std::string("not counted"),

@@ -11,6 +11,8 @@ namespace {
 
 using app::Theme;
 
+constexpr std::size_t lane_colours = 8;
+
 std::string roles_of(Theme theme) {
     const app::ThemeColours& c = app::theme_colours(theme);
     return fmt::format("--background:#{:06x};--panel:#{:06x};--raised:#{:06x};--line:#{:06x};--text:#{:06x};"
@@ -32,6 +34,10 @@ int Palette::number_of(app::Rgb dark, app::Rgb light) {
 std::string Palette::rules() const {
     std::string light = fmt::format(":root{{color-scheme:light dark;{}}}\n", roles_of(Theme::light));
     std::string dark = fmt::format(":root{{{}}}\n", roles_of(Theme::dark));
+    for (std::size_t lane = 0; lane < lane_colours; ++lane) { // neighbouring lanes differ
+        fmt::format_to(std::back_inserter(light), ".lane{}{{color:#{:06x}}}\n", lane, app::series_rgb(lane, Theme::light));
+        fmt::format_to(std::back_inserter(dark), ".lane{}{{color:#{:06x}}}\n", lane, app::series_rgb(lane, Theme::dark));
+    }
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
         fmt::format_to(std::back_inserter(light), ".c{}{{color:#{:06x}}}\n", i, pairs_[i].second);
         fmt::format_to(std::back_inserter(dark), ".c{}{{color:#{:06x}}}\n", i, pairs_[i].first);

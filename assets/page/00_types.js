@@ -3,7 +3,7 @@
 
 /**
  * @typedef {{ width: number, height: number, drawn: any[][], places: [number, number, string][] }} Layout
- * @typedef {{ title: string, wide: Layout, narrow: Layout, sentence?: string, sentences?: string[],
+ * @typedef {{ title: string, wide: Layout, narrow: Layout, sentence?: string,
  *   bars?: string[][] }} ChartData
  * @typedef {{ title: string, meaning: string, rows: string[][] }} CounterSection
  * @typedef {{ a: string, b: string, sentence: string, rows: string[][] }} WhyData

@@ -13,7 +13,7 @@ const panels = {
         ? [...row.why.map(whyTable), paragraph(view.words.why_others)] : [paragraph(view.words.no_why)]),
     source: (row) => sourcePanel(row),
     trace: (row) => tracePanel(row),
-    bytes: (row) => (row.ledger ? [chart(row.ledger), (row.ledger.sentences || []).map(paragraph),
+    bytes: (row) => (row.ledger ? [chart(row.ledger),
         table([view.words.quantity, view.words.value, view.words.meaning, view.words.from], row.ledger.bars || [])] : [paragraph(view.words.no_counters)]),
     counters: (row) => (row.counters && row.counters.length > 0 ? row.counters.map(counterTable) : [paragraph(view.words.no_counters)]),
     samples: (row) => [row.samples && chart(row.samples), row.launch && element("h3", {}, view.words.launch), row.launch && chart(row.launch)],

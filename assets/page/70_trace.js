@@ -20,7 +20,7 @@ const lanesIn = (text) => text.split(" ").map((part) => {
 
 /** @param {WarpRequest} request */
 function sectorsDrawing(request) {
-    const list = request.sectors || [], perLine = 4, width = 224, height = 26;
+    const list = request.sectors || [], perLine = 2, width = 224, height = 26;
     const lines = Math.ceil(list.length / perLine);
     const svg = drawing("svg", { viewBox: `0 0 ${perLine * width} ${Math.max(1, lines) * height}`, class: "sectors", role: "img", "aria-label": view.words.sectors_title });
     list.forEach(([row, col, lanes], i) => {
@@ -29,7 +29,7 @@ function sectorsDrawing(request) {
         svg.append(drawing("title", {}, request.texture ? `${row}, ${col}` : String(col)));
         for (const [lane, bytes] of lanesIn(lanes)) {
             const box = { x: left + at * 6.6, y: top + 2, width: bytes * 6.6 - 1, height: height - 7 };
-            svg.append(drawing("rect", { ...box, class: lane < 0 ? "unused" : laneClass(lane) }));
+            svg.append(drawing("rect", { ...box, class: lane < 0 ? "unused" : laneClass(lane), fill: "currentColor" }));
             if (lane >= 0 && bytes >= 3) svg.append(drawing("text", { x: box.x + box.width / 2, y: top + 15.5, "text-anchor": "middle", "font-size": 11, class: "lane-number" }, String(lane)));
             at += bytes;
         }
@@ -45,7 +45,7 @@ function banksDrawing(request) {
         const left = i * width;
         for (let k = 0; k < tallest; ++k) {
             const word = bank[k], top = k * height;
-            svg.append(drawing("rect", { x: left + 1, y: top + 1, width: width - 2, height: height - 2, class: word ? laneClass(word[1]) : "unused" }));
+            svg.append(drawing("rect", { x: left + 1, y: top + 1, width: width - 2, height: height - 2, class: word ? laneClass(word[1]) : "unused", fill: "currentColor" }));
             if (word) svg.append(drawing("text", { x: left + width / 2, y: top + 14, "text-anchor": "middle", "font-size": 11, class: "lane-number" }, String(word[1])));
         }
         svg.append(drawing("text", { x: left + width / 2, y: tallest * height + 14, "text-anchor": "middle", "font-size": 10, class: "bank-number", fill: "currentColor" }, String(i)));
@@ -56,7 +56,7 @@ function banksDrawing(request) {
 /** @param {WarpRequest} request */
 function lanesDrawing(request) {
     return element("ol", { class: "lanes", "aria-label": view.words.lane }, request.lanes.map((address, lane) =>
-        element("li", { class: address ? laneClass(lane) : "idle", title: address || "-" }, String(lane))));
+        element("li", { class: address ? laneClass(lane) : "idle", title: address || "-" }, element("span", {}, String(lane)))));
 }
 
 /** @param {TraceData} trace */
@@ -90,9 +90,9 @@ function tracePanel(row) {
     } }, view.words.play);
     const slider = element("input", { type: "range", id: "film-step", min: 0, max: trace.requests.length - 1, value: film.step, "aria-label": view.words.request,
         input: (/** @type {any} */ event) => { film.step = Number(event.target.value); drawRequest(trace); } });
-    const lines = table([view.words.line, view.words.code, view.words.access, view.words.requests, view.words.sectors, view.words.least, view.words.useful_bytes, view.words.conflict],
-        trace.rows.map((one) => [String(one.line), element("code", {}, one.code), one.access, one.requests, one.sectors, one.least, one.useful, one.conflict]),
-        { right: [true, false, false, true, true, true, true, true] });
+    const lines = table([view.words.line, view.words.access, view.words.sectors, view.words.least, view.words.useful_bytes, view.words.conflict, view.words.requests, view.words.code],
+        trace.rows.map((one) => [String(one.line), one.access, one.sectors, one.least, one.useful, one.conflict, one.requests, element("code", {}, one.code)]),
+        { right: [true, false, true, true, true, true, true, false] });
     lines.classList.add("trace-lines");
     setTimeout(() => drawRequest(trace), 0);
     return [element("p", { class: "quiet" }, `${trace.size}, ${trace.target}. ${view.words.trace_origin}`),

@@ -55,7 +55,7 @@ function boardControls() {
         choice(view.words.colours, maps, look.colours, (value) => changed(() => { look.colours = value; }), "choose-colours"),
         choice(view.words.scale, view.words.transforms, look.scale, (value) => changed(() => { look.scale = value; }), "choose-scale"),
         choice(view.words.order, view.words.orders, look.order, chooseOrder, "choose-order"),
-        rangeField("range-low", view.words.range_low), rangeField("range-high", view.words.range_high));
+        element("span", { class: "range" }, rangeField("range-low", view.words.range_low), rangeField("range-high", view.words.range_high)));
 }
 
 /** The picture that the program has drawn. @param {string} reason */
