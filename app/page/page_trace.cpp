@@ -28,6 +28,7 @@ using app::Json;
 using Set = std::shared_ptr<const Dataset>;
 
 constexpr int most_of_line = 3; // requests of each line that the film shows
+constexpr std::int64_t most_accesses = 1'000'000; // then a sample of the blocks is traced, and a page is written in time
 
 /// The first vectors of the recording's own data, or else example data of the workload.
 Set few_vectors(const WorkloadType& type, const std::vector<Set>& held, std::size_t set) {
@@ -158,6 +159,7 @@ Json traced(const KernelVariant& variant, const app::Question& question, const s
     if (const std::string reason = simt::why_not_simulated(variant); !reason.empty()) return {{"why_not", reason}};
     simt::TraceOptions how;
     how.target = variant.writes_linear ? TargetKind::linear : TargetKind::surface;
+    how.most_accesses = most_accesses;
     how.stop = stop;
     try {
         const simt::Trace trace = simt::trace(variant, question.inputs(), how);

@@ -35,7 +35,11 @@ function blockText(id) {
     return block ? block.textContent || "" : "";
 }
 
-/** The bytes of a block; null where the page has none of this id. @param {string} id @returns {Promise<ArrayBuffer | null>} */
+/**
+ * The bytes of a block; null where the page has none of this id.
+ * @param {string} id
+ * @returns {Promise<ArrayBuffer | null>}
+ */
 async function unpacked(id) {
     const text = blockText(id);
     if (text === "") return null;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Elements are made by these functions alone. Texts become text nodes and never markup.
 
-/** @typedef {Node | string | null | undefined | false} Child */
+/** @typedef {Node | string | number | null | undefined | false} Leaf */
+/** @typedef {Leaf | Leaf[] | (Leaf | Leaf[])[]} Child */
 
 /**
  * @param {string} tag

@@ -31,7 +31,11 @@ const section = () => view.sections[look.section];
 /** @returns {Row | undefined} */
 const selected = () => (section() ? section().rows[look.row] : undefined);
 
-/** Puts the rows of the sections together again: each key has a list with a value for each row. @param {any} packed @returns {View} */
+/**
+ * Puts the rows of the sections together again: each key has a list with a value for each row.
+ * @param {any} packed
+ * @returns {View}
+ */
 function withSections(packed) {
     const { sections, rows: keys } = packed.packed;
     packed.sections = sections.map((/** @type {any} */ one) => {

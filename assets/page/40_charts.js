@@ -52,7 +52,10 @@ function layoutDrawing(layout, title, kind) {
     return element("div", { class: `layout ${kind}` }, svg, layout.places.length > 0 && told);
 }
 
-/** Both layouts; the style sheet shows the one that fits. @param {ChartData} data */
+/**
+ * Both layouts; the style sheet shows the one that fits.
+ * @param {ChartData} data
+ */
 function chart(data) {
     return element("figure", { class: "figure chart-box" },
         layoutDrawing(data.wide, data.title, "wide"), layoutDrawing(data.narrow, data.title, "narrow"),

@@ -59,7 +59,10 @@ function targetSwitch() {
             { "aria-pressed": String(section().target === target) })));
 }
 
-/** The same variant of the same device, written into the other memory. @param {string} target */
+/**
+ * The same variant of the same device, written into the other memory.
+ * @param {string} target
+ */
 function chooseTarget(target) {
     const now = section(), row = selected();
     let best = view.sections.findIndex((one) => one.target === target && one.device === now.device && one.recording === now.recording);

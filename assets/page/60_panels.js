@@ -4,7 +4,7 @@
 /** @param {string} text */
 const paragraph = (text) => text && element("p", {}, text);
 
-/** @type {{ [name: string]: (row: Row) => (Child | Child[])[] }} */
+/** @type {{ [name: string]: (row: Row) => any[] }} */
 const panels = {
     roofline: (row) => [row.roofline && chart(row.roofline), section().speedup && element("h3", {}, view.words.speedup),
         section().speedup && chart(/** @type {ChartData} */ (section().speedup)), section().size && element("h3", {}, view.words.size),

@@ -16,7 +16,12 @@ function markedWords(text, ranges, kind) {
     return parts;
 }
 
-/** Each line is [mark, number, parts of the text, class]. @param {any[][]} rows @param {string[]} here @param {string[]} there */
+/**
+ * Each line is [mark, number, parts of the text, class].
+ * @param {any[][]} rows
+ * @param {string[]} here
+ * @param {string[]} there
+ */
 function sourceLines(rows, here, there) {
     const lines = [];
     for (const [kind, number, before, words, wordsBefore] of rows) {
@@ -28,7 +33,10 @@ function sourceLines(rows, here, there) {
     return lines;
 }
 
-/** Lines that are far from every change become null, once for each gap. @param {any[][]} lines */
+/**
+ * Lines that are far from every change become null, once for each gap.
+ * @param {any[][]} lines
+ */
 function nearChanges(lines) {
     const near = lines.map(() => false);
     lines.forEach((line, i) => {

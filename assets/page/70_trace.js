@@ -9,7 +9,10 @@ function stopFilm() {
     film.timer = 0;
 }
 
-/** A colour for each lane, from the classes of the series. @param {number} lane */
+/**
+ * A colour for each lane, from the classes of the series.
+ * @param {number} lane
+ */
 const laneClass = (lane) => "lane" + (lane % 8);
 
 /** @param {string} text @returns {[number, number][]} lane, -1 for none, and how many bytes */

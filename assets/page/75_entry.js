@@ -15,7 +15,11 @@ const vectors = {
 /** @param {any} set of a recording @returns {Float32Array} */
 const valuesOf = (set) => Float32Array.from(set.values);
 
-/** Takes the coordinates from the recording, or from their own block. @param {MatrixData} matrix @param {any} recording */
+/**
+ * Takes the coordinates from the recording, or from their own block.
+ * @param {MatrixData} matrix
+ * @param {any} recording
+ */
 async function loadVectors(matrix, recording) {
     vectors.dims = matrix.sets[0].dims;
     const held = recording.sets && recording.sets.length > 0 ? recording.sets : [recording.points];
@@ -44,7 +48,10 @@ function haversine(degrees) {
     return half * half;
 }
 
-/** The whole number that is nearest, and the even one of two. @param {number} x */
+/**
+ * The whole number that is nearest, and the even one of two.
+ * @param {number} x
+ */
 function nearestWhole(x) {
     const floor = Math.floor(x), part = x - floor;
     return part < 0.5 ? floor : part > 0.5 ? floor + 1 : floor % 2 === 0 ? floor : floor + 1;
@@ -70,7 +77,14 @@ function longitudeBetween(a, b) {
     return difference - 360 * nearestWhole(difference * (1 / 360)) + error;
 }
 
-/** [km] @param {MatrixData} matrix @param {Float32Array} x @param {number} i @param {Float32Array} y @param {number} j */
+/**
+ * [km]
+ * @param {MatrixData} matrix
+ * @param {Float32Array} x
+ * @param {number} i
+ * @param {Float32Array} y
+ * @param {number} j
+ */
 function kilometres(matrix, x, i, y, j) {
     const globe = /** @type {NonNullable<MatrixData["globe"]>} */ (matrix.globe);
     const a = placeOf(globe, x[i], x[i + 1]), b = placeOf(globe, y[j], y[j + 1]);
@@ -84,7 +98,10 @@ function kilometres(matrix, x, i, y, j) {
     return 2 * earthRadius * Math.atan2(Math.sqrt(near), Math.sqrt(far));
 }
 
-/** What a pair of coordinates adds. @type {{ [terms: string]: (sum: number, a: number, b: number) => number }} */
+/**
+ * What a pair of coordinates adds.
+ * @type {{ [terms: string]: (sum: number, a: number, b: number) => number }}
+ */
 const addedBy = {
     squared_differences: (sum, a, b) => sum + (a - b) * (a - b),
     products: (sum, a, b) => sum + a * b,
@@ -134,5 +151,8 @@ function entryOf(matrix, x, row, y, column) {
     }
 }
 
-/** Is a small entry near, or a large one? @param {MatrixData} matrix */
+/**
+ * Is a small entry near, or a large one?
+ * @param {MatrixData} matrix
+ */
 const largeIsNear = (matrix) => matrix.formula.ending === "gaussian" || matrix.formula.terms === "products";

@@ -9,7 +9,10 @@ void main() {
     gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
 }`;
 
-/** What a group of coordinates adds to the sum, for each formula. @type {{ [terms: string]: string }} */
+/**
+ * What a group of coordinates adds to the sum, for each formula.
+ * @type {{ [terms: string]: string }}
+ */
 const shaderTerms = {
     squared_differences: "vec4 d = a - b; sum += dot(d, d);",
     products: "sum += dot(a, b);",
@@ -152,7 +155,11 @@ function programFor(gl, matrix, channels) {
     return program;
 }
 
-/** A texture whose texels are read one by one. @param {WebGL2RenderingContext} gl @param {number} unit */
+/**
+ * A texture whose texels are read one by one.
+ * @param {WebGL2RenderingContext} gl
+ * @param {number} unit
+ */
 function plainTexture(gl, unit) {
     gl.activeTexture(gl.TEXTURE0 + unit);
     const texture = gl.createTexture();
@@ -162,7 +169,12 @@ function plainTexture(gl, unit) {
     return texture;
 }
 
-/** Values in rows of the usual width. @param {WebGL2RenderingContext} gl @param {Float32Array | Int32Array} values @param {number} channels */
+/**
+ * Values in rows of the usual width.
+ * @param {WebGL2RenderingContext} gl
+ * @param {Float32Array | Int32Array} values
+ * @param {number} channels
+ */
 function fillRows(gl, values, channels) {
     const rows = Math.max(1, Math.ceil(values.length / channels / texturesWide));
     const isWhole = values instanceof Int32Array;

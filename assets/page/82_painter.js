@@ -104,7 +104,13 @@ class Painter {
         gl.uniform4f(this.uniform("outside"), outside[0], outside[1], outside[2], 1);
     }
 
-    /** Rows of pixels from the top. @param {number} mode @param {number} side @param {number} top @param {number} rows */
+    /**
+     * Rows of pixels from the top.
+     * @param {number} mode
+     * @param {number} side
+     * @param {number} top
+     * @param {number} rows
+     */
     drawBand(mode, side, top, rows) {
         const { gl } = this, height = gl.drawingBufferHeight;
         gl.uniform1i(this.uniform("mode"), mode);

@@ -2,6 +2,9 @@
 // The matrix as it is looked at: where, in which colours and order, and which entry is under the pointer.
 
 const most = { zoom: 64, neighbours: 8 };
+const widestBlock = 16; // [px] of a block of the overview, while the picture moves
+const slowFrame = 45, quickFrame = 12; // [ms]: then moving pictures are drawn with fewer pixels, or with more
+const coarsest = 4; // [px] along the side of a pixel that is drawn
 
 const board = {
     /** @type {Painter | null} */ painter: null,
@@ -9,6 +12,7 @@ const board = {
     /** @type {Int32Array | null} */ rowOrder: null,
     /** @type {Int32Array | null} */ columnOrder: null,
     isMoving: false,
+    coarseness: 1, // of moving pictures: [px] along the side of a pixel that is drawn
     restTimer: 0,
     frame: 0,
     /** @type {{ mode: number, side: number, next: number } | null} */ work: null,
@@ -33,7 +37,11 @@ function boardPlace() {
         origin: /** @type {[number, number]} */ ([row - canvas.height / 2 * perPixel, column - canvas.width / 2 * perPixel]) };
 }
 
-/** The vectors at a place of the picture. @param {[number, number]} place @returns {[number, number]} */
+/**
+ * The vectors at a place of the picture.
+ * @param {[number, number]} place
+ * @returns {[number, number]}
+ */
 const vectorsAt = ([row, column]) => [board.rowOrder ? board.rowOrder[row] : row, board.columnOrder ? board.columnOrder[column] : column];
 
 /** @param {number} row @param {number} column */
@@ -45,7 +53,10 @@ function nameOf(set, row) {
     return labels ? `${row} ${labels[row]}` : String(row);
 }
 
-/** The digits that tell the float32 from its neighbours. @param {number} value */
+/**
+ * The digits that tell the float32 from its neighbours.
+ * @param {number} value
+ */
 function floatText(value) {
     for (let digits = 6; digits < 9; ++digits)
         if (Math.fround(Number(value.toPrecision(digits))) === value) return String(Number(value.toPrecision(digits)));
@@ -95,7 +106,7 @@ function restingWork() {
 function movingWork() {
     const { perPixel } = boardPlace(), painter = /** @type {Painter} */ (board.painter), matrix = /** @type {MatrixData} */ (view.matrix);
     if (perPixel <= 1) return { mode: modes.entries, side: 1, next: 0 };
-    if (!painter.isOrdered && perPixel * 2 > matrix.side) return { mode: modes.overview, side: matrix.side, next: 0 };
+    if (!painter.isOrdered && perPixel * widestBlock > matrix.side) return { mode: modes.overview, side: matrix.side, next: 0 };
     return { mode: modes.samples, side: Math.ceil(perPixel), next: 0 };
 }
 
@@ -119,7 +130,8 @@ function drawMatrix(moving = false) {
 }
 
 function fitCanvas() {
-    const canvas = /** @type {HTMLCanvasElement} */ (board.canvas), ratio = Math.min(2, window.devicePixelRatio || 1);
+    const canvas = /** @type {HTMLCanvasElement} */ (board.canvas);
+    const ratio = Math.min(2, window.devicePixelRatio || 1) / (board.isMoving ? board.coarseness : 1);
     const width = Math.max(1, Math.round(canvas.clientWidth * ratio)), height = Math.max(1, Math.round(canvas.clientHeight * ratio));
     if (canvas.width !== width || canvas.height !== height) {
         canvas.width = width;
@@ -160,7 +172,10 @@ function paintFrame() {
 const frameTimes = [];
 /** @param {number} begin */
 function countFrame(begin) {
-    frameTimes.push(performance.now() - begin);
+    const taken = performance.now() - begin;
+    if (taken > slowFrame) board.coarseness = Math.min(coarsest, board.coarseness * 2);
+    else if (taken < quickFrame) board.coarseness = Math.max(1, board.coarseness / 2);
+    frameTimes.push(taken);
     if (frameTimes.length > 500) frameTimes.shift();
     tell("state", view.words.coarse);
 }
@@ -180,7 +195,11 @@ function tell(id, text) {
     if (host && host.textContent !== text) host.textContent = text;
 }
 
-/** The place under the pointer; null: outside of the matrix. @param {{ clientX: number, clientY: number }} event @returns {[number, number] | null} */
+/**
+ * The place under the pointer; null: outside of the matrix.
+ * @param {{ clientX: number, clientY: number }} event
+ * @returns {[number, number] | null}
+ */
 function placeUnder(event) {
     const canvas = /** @type {HTMLCanvasElement} */ (board.canvas), box = canvas.getBoundingClientRect();
     const { origin, perPixel, ratio } = boardPlace();
@@ -198,7 +217,10 @@ function hover(place) {
     tell("value", valueText(entryAt(row, column)));
 }
 
-/** The nearest vectors of a row, by their entries. @param {number} row */
+/**
+ * The nearest vectors of a row, by their entries.
+ * @param {number} row
+ */
 function neighboursOf(row) {
     const matrix = /** @type {MatrixData} */ (view.matrix), [, columns] = matrixShape(), sign = largeIsNear(matrix) ? -1 : 1;
     /** @type {[number, number][]} */
@@ -215,7 +237,12 @@ function neighboursOf(row) {
     return best;
 }
 
-/** A vector that is a picture. @param {VectorSet} set @param {Float32Array} values @param {number} row */
+/**
+ * A vector that is a picture.
+ * @param {VectorSet} set
+ * @param {Float32Array} values
+ * @param {number} row
+ */
 function vectorPicture(set, values, row) {
     const width = /** @type {number} */ (set.picture_width), height = Math.floor(set.dims / width), canvas = document.createElement("canvas");
     canvas.width = width;

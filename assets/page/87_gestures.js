@@ -11,7 +11,11 @@ function placeNow() {
     return { row: origin[0] + canvas.height / 2 * perPixel, column: origin[1] + canvas.width / 2 * perPixel, zoom: 1 / perPixel / ratio };
 }
 
-/** The entry under the point stays there. @param {number} factor @param {{ clientX: number, clientY: number }} at */
+/**
+ * The entry under the point stays there.
+ * @param {number} factor
+ * @param {{ clientX: number, clientY: number }} at
+ */
 function zoomAbout(factor, at) {
     const canvas = /** @type {HTMLCanvasElement} */ (board.canvas), box = canvas.getBoundingClientRect(), place = placeNow();
     const { fit, ratio } = boardPlace(), least = 0.5 / fit / ratio;

@@ -58,7 +58,10 @@ function boardControls() {
         element("span", { class: "range" }, rangeField("range-low", view.words.range_low), rangeField("range-high", view.words.range_high)));
 }
 
-/** The picture that the program has drawn. @param {string} reason */
+/**
+ * The picture that the program has drawn.
+ * @param {string} reason
+ */
 function replaceBoard(reason) {
     board.painter = null;
     const host = document.getElementById("board"), picture = document.getElementById("picture");
