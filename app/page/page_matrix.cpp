@@ -129,6 +129,13 @@ Overview overview_of(const WorkloadType& type, const Sets& sets, std::span<const
     return reduce_blocks(engine, type.id, blocks_of(shape, side_for(shape)), RunControl{});
 }
 
+/// Empty where the entries are no distances, or distances of vectors that were prepared.
+std::string unit_of_entries(const WorkloadType& type, const Dataset& set) {
+    const bool has_none = type.prepare != nullptr || type.formula->ending == PairEnding::gaussian ||
+                          type.formula->terms == PairTerms::products;
+    return has_none ? std::string() : unit_of_distances(type.metric, set.unit);
+}
+
 ValueRange range_of(const Overview& overview) {
     ValueRange range{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
     for (const auto* values : {&overview.min, &overview.max})
@@ -156,6 +163,16 @@ std::string why_no_sets(const std::vector<Set>& held) {
     return {};
 }
 
+/// The overview looks at every entry, which must not take longer than a few seconds.
+std::string why_too_large(const Sets& sets) {
+    constexpr double most_coordinates = 2e10; // of all pairs: 100 000 points in the plane
+    const std::int64_t rows = sets.first->rows, cols = (sets.second ? sets.second : sets.first)->rows;
+    if (double(rows) * double(cols) * double(sets.first->dims) <= most_coordinates) return {};
+    return fmt::format("A page has no matrix of {} x {} entries, because its overview would take too long to compute. "
+                       "Pairscope itself shows it.",
+                       app::grouped(rows), app::grouped(cols));
+}
+
 } // namespace
 
 PageMatrix matrix_of(const profiling::Recording& recording, bool with_labels) {
@@ -172,6 +189,7 @@ PageMatrix matrix_of(const profiling::Recording& recording, bool with_labels) {
     bring_as_needed_by(*type, sets.first, sets.second);
     sets.are_recorded = sets.first == held.front() && (!sets.second || sets.second == held[1]) &&
                         !std::holds_alternative<GeneratorSettings>(recording.points);
+    if (made.why_not = why_too_large(sets); !made.why_not.empty()) return made;
     const Inputs inputs = inputs_of(*sets.first, sets.second ? *sets.second : *sets.first);
     const std::vector<double> parameters =
         recording.parameters.empty() ? usual_parameters(*type) : recording.parameters;
@@ -187,7 +205,7 @@ PageMatrix matrix_of(const profiling::Recording& recording, bool with_labels) {
     if (sets.second) list.push_back(set_json(*sets.second, with_labels));
     made.json = {{"entries", type->matrix.entries},
                  {"value", type->value},
-                 {"unit", unit_of_distances(type->metric, original_of(*sets.first).unit)},
+                 {"unit", unit_of_entries(*type, original_of(*sets.first))},
                  {"formula", {{"terms", name_of(type->formula->terms)}, {"ending", name_of(type->formula->ending)}}},
                  {"sets", std::move(list)},
                  {"recorded", sets.are_recorded},

@@ -28,7 +28,8 @@ using app::Json;
 using Set = std::shared_ptr<const Dataset>;
 
 constexpr int most_of_line = 3; // requests of each line that the film shows
-constexpr std::int64_t most_accesses = 1'000'000; // then a sample of the blocks is traced, and a page is written in time
+constexpr std::int64_t most_accesses =
+    1'000'000; // then a sample of the blocks is traced, and a page is written in time
 
 /// The first vectors of the recording's own data, or else example data of the workload.
 Set few_vectors(const WorkloadType& type, const std::vector<Set>& held, std::size_t set) {

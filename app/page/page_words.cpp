@@ -40,6 +40,7 @@ constexpr std::pair<std::string_view, std::string_view> words[] = {
     {"speedup_column", "speed-up"},
     {"variant", "variant"},
     {"keys", "The keys 1 to 9 select a variant. The arrow keys step through the ladder."},
+    {"no_runs", "This recording has no measured runs."},
     {"teaches", "It teaches"},
     {"wastes", "It still wastes"},
     {"verdict", "Check"},

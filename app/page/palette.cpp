@@ -35,8 +35,10 @@ std::string Palette::rules() const {
     std::string light = fmt::format(":root{{color-scheme:light dark;{}}}\n", roles_of(Theme::light));
     std::string dark = fmt::format(":root{{{}}}\n", roles_of(Theme::dark));
     for (std::size_t lane = 0; lane < lane_colours; ++lane) { // neighbouring lanes differ
-        fmt::format_to(std::back_inserter(light), ".lane{}{{color:#{:06x}}}\n", lane, app::series_rgb(lane, Theme::light));
-        fmt::format_to(std::back_inserter(dark), ".lane{}{{color:#{:06x}}}\n", lane, app::series_rgb(lane, Theme::dark));
+        fmt::format_to(std::back_inserter(light), ".lane{}{{color:#{:06x}}}\n", lane,
+                       app::series_rgb(lane, Theme::light));
+        fmt::format_to(std::back_inserter(dark), ".lane{}{{color:#{:06x}}}\n", lane,
+                       app::series_rgb(lane, Theme::dark));
     }
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
         fmt::format_to(std::back_inserter(light), ".c{}{{color:#{:06x}}}\n", i, pairs_[i].second);

@@ -17,7 +17,8 @@ function barOf(row) {
 
 /** @param {Row} row */
 function badgesOf(row) {
-    const badges = (row.badges || []).filter((badge) => badge[2]).map((badge) => element("span", { class: "badge", title: badge[1] }, "! " + badge[0]));
+    const doubts = (row.badges || []).filter((badge) => badge[2]).map((badge) => badge[1]);
+    const badges = doubts.length > 0 ? [element("span", { class: "badge", title: doubts.join("\n") }, "!")] : [];
     if (row.output) badges.push(element("span", { class: "badge", title: row.difference || row.output }, row.output));
     if (row.above[0]) badges.push(element("span", { class: "badge", title: row.above[1] }, row.above[0]));
     return badges;
@@ -32,7 +33,6 @@ function lessonOf(row) {
         row.failed && element("p", { class: "bad" }, row.reason),
         line(view.words.teaches + ":", row.lesson), line(view.words.wastes + ":", row.waste),
         row.above[1] && element("p", {}, row.above[1]),
-        (row.badges || []).filter((badge) => badge[2]).map((badge) => element("p", { class: "warn" }, "! " + badge[1])),
         row.warnings.map((warning) => element("p", { class: "warn" }, "! " + warning)));
 }
 
@@ -41,7 +41,7 @@ function ladderRow(row, place, sectionPlace) {
     const isSelected = sectionPlace === look.section && place === look.row;
     const key = sectionPlace === look.section && place < 9 ? String(place + 1) : "";
     return element("li", { class: isSelected ? "rung selected" : "rung" },
-        button("", () => select(sectionPlace, place), { class: "rung-button", "aria-pressed": isSelected ? "true" : "false", "data-variant": row.name }),
+        button("", () => select(sectionPlace, place), { class: "rung-button", "aria-label": [row.name, row.share && `${view.words.useful} ${row.share[1]}`, row.time && row.time[1]].filter(Boolean).join(", "), "aria-pressed": isSelected ? "true" : "false", "data-variant": row.name }),
         element("span", { class: "key" }, key), markOf(row),
         element("span", { class: "name" }, row.name, badgesOf(row)),
         barOf(row),
@@ -94,7 +94,7 @@ function drawLadder() {
             element("h3", { class: "section-title" }, one.title, one.facts && element("span", {}, one.facts)),
             element("ol", {}, one.rows.map((row, i) => [ladderRow(row, i, place),
                 place === look.section && i === look.row && element("li", { class: "rung-lesson" }, lessonOf(row))])))),
-        element("p", { class: "hint" }, view.words.keys));
+        element("p", { class: "hint" }, shown.length > 0 ? view.words.keys : view.words.no_runs));
     if (focus) {
         const again = host.querySelector(`.selected [data-variant="${CSS.escape(focus)}"]`);
         if (again instanceof HTMLElement) again.focus();

@@ -23,7 +23,8 @@ const panels = {
         { right: view.headings.map((heading) => heading[1]) })],
     conditions: () => [...view.recordings.map((recording, i) => element("div", {}, element("h3", {}, recording.title),
         table([], recording.conditions), button(view.words.save, () => saveRecording(i), { class: "save" }))),
-        element("h3", {}, view.words.ceilings), table([view.words.ceiling, view.words.rate, view.words.from], section().ceilings),
+        section() && element("h3", {}, view.words.ceilings),
+        section() && table([view.words.ceiling, view.words.rate, view.words.from], section().ceilings),
         view.left_out.length > 0 && element("h3", {}, view.words.left_out), view.left_out.map(paragraph)],
 };
 
@@ -85,8 +86,9 @@ function choosePanel(name) {
 /** @param {boolean} all on paper */
 function drawPanel(all = false) {
     const host = document.getElementById("panels"), row = selected();
-    if (!host || !row) return;
+    if (!host) return;
     stopFilm();
+    if (!row) return replace(host, element("h2", { class: "panel-title" }, panelTitle("conditions")), panels.conditions(/** @type {any} */ ({})));
     replace(host,
         element("div", { class: "tabs", role: "tablist", keydown: stepTab }, panelNames.map((name) =>
             button(panelTitle(name), () => choosePanel(name), { role: "tab", id: "tab-" + name, "aria-selected": String(name === look.panel),

@@ -64,7 +64,7 @@ precision highp isampler2D;
 uniform sampler2D first, second, overview, colours;
 uniform isampler2D rowOrder, columnOrder;
 uniform int groups, mode, side, blockSide, aggregate, transform;
-uniform bool isOrdered, latitudeFirst;
+uniform bool isOrdered, latitudeFirst, hasChosenRange;
 uniform float factor, poleOrigin, low, high;
 uniform vec2 origin, perPixel;   // row and column at the upper left corner; entries in a pixel
 uniform ivec2 shape, blocks;
@@ -126,8 +126,8 @@ void main() {
     float value = mode == 0 ? entryAt(at) : mode == 3 ? overviewAt(at) : blockAt(at / side);
     if (isnan(value)) colour = nanColour;
     else if (isinf(value)) colour = infiniteColour;
-    else if (value < low) colour = belowColour;
-    else if (value > high) colour = aboveColour;
+    else if (hasChosenRange && value < low) colour = belowColour;
+    else if (hasChosenRange && value > high) colour = aboveColour;
     else {
         float texel = positionOf(value) * 255.0;
         int left = int(floor(texel));

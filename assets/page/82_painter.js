@@ -98,6 +98,7 @@ class Painter {
         gl.uniform1f(this.uniform("height"), gl.drawingBufferHeight);
         gl.uniform1i(this.uniform("aggregate"), ["minimum", "mean", "maximum"].indexOf(aggregate));
         gl.uniform1i(this.uniform("transform"), ["linear", "square_root", "logarithmic"].indexOf(transform));
+        gl.uniform1i(this.uniform("hasChosenRange"), look.range ? 1 : 0); // else rounding alone leaves the range
         gl.uniform1f(this.uniform("low"), range[0]);
         gl.uniform1f(this.uniform("high"), range[1]);
         gl.uniform1i(this.uniform("isOrdered"), this.isOrdered ? 1 : 0);

@@ -29,7 +29,8 @@ std::string refusal(const std::string& page) {
 }
 
 TEST(PageBlock, gives_back_what_was_written) {
-    for (const std::string& text : {std::string(), std::string("{}"), std::string(100'000, 'x'), std::string("\0\xff<!--", 6)})
+    for (const std::string& text :
+         {std::string(), std::string("{}"), std::string(100'000, 'x'), std::string("\0\xff<!--", 6)})
         EXPECT_EQ(recording_in_page(page_with(text)), text);
 }
 
@@ -66,14 +67,15 @@ TEST(PageBlock, that_was_changed_is_refused_at_every_letter) {
 
 TEST(PageBlock, with_a_right_sum_of_damaged_data_is_refused) {
     const auto block = [](const std::string& text) {
-        return fmt::format("<script type=\"application/octet-stream\" id=\"recording-1\" data-version=\"1\" data-sum=\"{}\">{}"
-                           "</script>",
-                           check_sum_text(text), text);
+        return fmt::format(
+            "<script type=\"application/octet-stream\" id=\"recording-1\" data-version=\"1\" data-sum=\"{}\">{}"
+            "</script>",
+            check_sum_text(text), text);
     };
     const std::string whole = gzipped("text");
     EXPECT_EQ(refusal(page_around(block(in_base64(whole)))), "read: text");
-    for (const std::string& bad : {in_base64(whole.substr(0, whole.size() - 1)), in_base64(whole + "x"), in_base64("text"),
-                                   std::string("*"), std::string()})
+    for (const std::string& bad : {in_base64(whole.substr(0, whole.size() - 1)), in_base64(whole + "x"),
+                                   in_base64("text"), std::string("*"), std::string()})
         EXPECT_THAT(refusal(page_around(block(bad))), HasSubstr("was changed since")) << bad;
 }
 

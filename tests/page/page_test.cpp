@@ -35,7 +35,9 @@ Recording shipped(const char* name) {
 }
 
 /// What stands before the script: the head, and what a browser shows without it.
-std::string plain_part(const std::string& html) { return html.substr(html.find("</style>"), html.find("<main") - html.find("</style>")); }
+std::string plain_part(const std::string& html) {
+    return html.substr(html.find("</style>"), html.find("<main") - html.find("</style>"));
+}
 
 TEST(Page, holds_the_recording_as_it_was) {
     const Recording recording = profiling::sample_recording();
@@ -55,16 +57,18 @@ TEST(Page, has_the_same_bytes_each_time) {
 
 TEST(Page, forbids_every_request_before_anything_else) {
     const std::string html = written(request_for(profiling::sample_recording())).html;
-    EXPECT_THAT(html, StartsWith("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta http-equiv=\"Content-Security-Policy\" "
-                                 "content=\"default-src 'none'; script-src 'sha256-"));
+    EXPECT_THAT(html,
+                StartsWith("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta http-equiv=\"Content-Security-Policy\" "
+                           "content=\"default-src 'none'; script-src 'sha256-"));
     for (const char* forbidden : {"unsafe-inline", " style=\"", " onclick", "http://", "https://", "@import", "url("})
         EXPECT_THAT(plain_part(html), Not(HasSubstr(forbidden))) << forbidden;
 }
 
 TEST(Page, shows_the_table_of_times_without_a_script) {
     const std::string plain = plain_part(written(request_for(shipped("NVIDIA H200/distance_matrix.pairscope"))).html);
-    for (const char* shown : {"<h1>Distance matrix: NVIDIA H200</h1>", "<caption>Times of runs that write into a texture</caption>",
-                              ">row_per_thread</th>", "<img id=\"picture\"", "<noscript>", "If this sentence stays"})
+    for (const char* shown :
+         {"<h1>Distance matrix: NVIDIA H200</h1>", "<caption>Times of runs that write into a texture</caption>",
+          ">row_per_thread</th>", "<img id=\"picture\"", "<noscript>", "If this sentence stays"})
         EXPECT_THAT(plain, HasSubstr(shown)) << shown;
 }
 
@@ -120,12 +124,21 @@ TEST(Page, leaves_out_what_exceeds_its_budget_in_order) {
 
 TEST(Page, compares_recordings_of_one_workload_only) {
     Request request = request_for(shipped("NVIDIA H200/distance_matrix.pairscope"));
-    request.files.push_back({"other.pairscope", std::make_shared<const Recording>(shipped("AMD EPYC, 2 threads/distance_matrix.pairscope"))});
+    request.files.push_back({"other.pairscope", std::make_shared<const Recording>(
+                                                    shipped("AMD EPYC, 2 threads/distance_matrix.pairscope"))});
     const std::string html = written(request).html;
     EXPECT_THAT(html, HasSubstr("id=\"recording-2\""));
     EXPECT_THAT(plain_part(html), HasSubstr("AMD EPYC"));
     request.files.back().recording = std::make_shared<const Recording>(shipped("NVIDIA H200/rbf_pair.pairscope"));
     EXPECT_THROW(static_cast<void>(written(request)), InputError);
+}
+
+TEST(Page, of_more_points_than_an_overview_can_look_at_has_no_matrix) {
+    Recording recording = profiling::sample_recording();
+    recording.points = GeneratorSettings{.n = 1'000'000};
+    const std::string html = written(request_for(recording)).html;
+    EXPECT_THAT(plain_part(html), Not(HasSubstr("<img")));
+    EXPECT_LT(html.size(), 2'000'000u);
 }
 
 TEST(Page, is_made_of_a_recording_without_anything_that_was_measured) {
