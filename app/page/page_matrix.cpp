@@ -165,7 +165,7 @@ std::string why_no_sets(const std::vector<Set>& held) {
 
 /// The overview looks at every entry, which must not take longer than a few seconds.
 std::string why_too_large(const Sets& sets) {
-    constexpr double most_coordinates = 2e10; // of all pairs: 100 000 points in the plane
+    constexpr double most_coordinates = 2e10; // so many are those of 100 000 points in the plane
     const std::int64_t rows = sets.first->rows, cols = (sets.second ? sets.second : sets.first)->rows;
     if (double(rows) * double(cols) * double(sets.first->dims) <= most_coordinates) return {};
     return fmt::format("A page has no matrix of {} x {} entries, because its overview would take too long to compute. "

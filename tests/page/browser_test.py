@@ -122,17 +122,29 @@ class Pages(unittest.TestCase):
             value = b.js("return pairscopePage.entry(arguments[0], arguments[1])", row, column)
             self.assertLessEqual(abs(level - 255 * min(value, 100) / 100), 2.5, (row, column))
 
-    def test_blocks_that_are_computed_agree_with_the_overview(self):
+    def test_a_single_near_pair_is_seen_in_the_minimum_at_every_zoom(self):
+        rows, near = 6000, (1000, 4000)
+        points = [[100.0 * (i % 80), 100.0 * (i // 80)] for i in range(rows)]
+        points[near[1]] = [points[near[0]][0] + 0.25, points[near[0]][1]]
+        recording = json.loads(pathlib.Path("tests/profiling/example.pairscope").read_text(encoding="utf-8"))
+        recording["points"] = {"name": "a lattice", "rows": rows, "dims": 2, "element": "float32", "unit": "", "credit": "", "note": "", "axes": ["x", "y"],
+                               "values": [x for point in points for x in point]}
+        path = self.at / "lattice.pairscope"
+        path.write_text(json.dumps(recording), encoding="utf-8")
+        page = write_page(PROGRAM, [path], self.at / "lattice.html")
         b = self.browser
-        side = json.loads(block(self.html, "view"))["matrix"]["side"]
-        for shown in ("minimum", "mean", "maximum"):
-            levels = []
-            for zoom in (1 / (side / 4), 1 / (side / 8)):
-                b.open(self.page, f"row=15000,column=15000,zoom={zoom},shown={shown},colours=grey,range=0:100")
-                b.wait("return document.getElementById('matrix-state').textContent.startsWith('exact')", 60)
-                levels.append(b.js("""const c = document.getElementById('matrix-canvas'), g = c.getContext('webgl2'), p = new Uint8Array(4);
-                    g.readPixels(c.width / 2 + 10, c.height / 2 + 10, 1, 1, g.RGBA, g.UNSIGNED_BYTE, p); return p[0]"""))
-            self.assertLess(abs(levels[0] - levels[1]), 60, shown)
+        read = """const c = document.getElementById('matrix-canvas'), g = c.getContext('webgl2'), p = new Uint8Array(4 * 81 * 81);
+            const zoom = arguments[0] || Math.min(c.width, c.height) / 6000, place = pairscopePage.look().place;
+            const x = Math.floor(c.width / 2 + (4000.5 - (place ? place.column : 3000)) * zoom), y = Math.floor(c.height / 2 + (1000.5 - (place ? place.row : 3000)) * zoom);
+            g.readPixels(x - 40, c.height - 1 - y - 40, 81, 81, g.RGBA, g.UNSIGNED_BYTE, p);
+            return [p[4 * (40 * 81 + 40)], p.filter((_, i) => i % 4 === 0 && p[i] < 128).length]"""
+        for zoom in (0, 0.08, 0.2, 0.5, 0.9, 3):
+            view = f"zoom={zoom},row=1010,column=4010" if zoom else "zoom=fit"
+            b.open(page, f"{view},shown=minimum,colours=grey,range=0:99")
+            b.wait("return !document.getElementById('matrix-state').textContent.startsWith('coarse')", 60)
+            middle, dark = b.js(read, zoom)
+            self.assertLess(middle, 10, zoom)
+            self.assertLess(dark, 60, zoom)  # all other pairs here are farther apart
 
     def test_keys_step_through_the_ladder(self):
         b = self.browser

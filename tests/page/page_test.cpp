@@ -135,7 +135,7 @@ TEST(Page, compares_recordings_of_one_workload_only) {
 
 TEST(Page, of_more_points_than_an_overview_can_look_at_has_no_matrix) {
     Recording recording = profiling::sample_recording();
-    recording.points = GeneratorSettings{.n = 1'000'000};
+    recording.points = default_settings(Shape::uniform_square, 1'000'000);
     const std::string html = written(request_for(recording)).html;
     EXPECT_THAT(plain_part(html), Not(HasSubstr("<img")));
     EXPECT_LT(html.size(), 2'000'000u);
