@@ -3,6 +3,7 @@
 
 #include "kernels/data/errors.h"
 #include "kernels/data/save.h"
+#include "render/png_bytes.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -134,6 +135,17 @@ std::vector<PngText> text_in(spng_ctx* context) {
 }
 
 } // namespace
+
+std::string png_bytes(const Image& image) {
+    std::string bytes;
+    const ByteSink sink = [&](std::span<const std::byte> part) {
+        bytes.append(reinterpret_cast<const char*>(part.data()), part.size());
+    };
+    Encoder encoder({.width = image.width, .height = image.height}, {}, sink);
+    for (std::int64_t row = 0; row < image.height; ++row)
+        encoder.write_row(std::span(image.pixels).subspan(std::size_t(row * image.width), std::size_t(image.width)));
+    return bytes;
+}
 
 void save_png(const std::filesystem::path& path, const Image& image, const std::vector<PngText>& text,
               std::atomic<std::int64_t>* rows_done) {

@@ -22,8 +22,8 @@ namespace {
 ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
                      "Without a verb it opens the window. The verbs list, info, check, try, new, bench, ceilings,\n"
-                     "record, compare, trace, profile, neighbours, clusters, mantel, matrix, pairs, matches, render and\n"
-                     "chart work in a terminal.\n"
+                     "record, compare, trace, profile, neighbours, clusters, mantel, matrix, pairs, matches, render,\n"
+                     "chart and page work in a terminal.\n"
                      "pairscope VERB --help lists the options of a verb, and pairscope help shows pages about\n"
                      "the window, the verbs, the data and the numbers.",
                      "pairscope"};
@@ -50,6 +50,7 @@ ExitCode parsed_and_run(int count, char** arguments) {
     add_matches(program, chosen);
     add_render(program, chosen);
     add_chart(program, chosen);
+    add_page(program, chosen);
     add_help(program, chosen);
     add_window(program, chosen);
     program.require_subcommand(0, 1);

@@ -72,6 +72,7 @@ struct Canvas::Parts {
     std::unique_ptr<cairo_surface_t, EndSurface> surface;
     std::unique_ptr<cairo_t, EndContext> context;
     std::vector<WrittenWords> words;
+    KeptMarks* kept = nullptr; // null: it is drawn
 
     [[nodiscard]] cairo_t* c() const { return context.get(); }
     void colour(app::Rgb rgb) const {
@@ -113,9 +114,13 @@ Canvas::Canvas(Format format, Size size, double pixels, app::Rgb paper, double u
     if (format == Format::png) cairo_paint(p.c()); // its last pixels may be covered in part
 }
 
+Canvas::Canvas(KeptMarks& kept) : Canvas(Format::svg, {1, 1}, 1.0, 0) { parts_->kept = &kept; }
+
 Canvas::~Canvas() = default;
 
 void Canvas::line(Point from, Point to, const Stroke& stroke) {
+    if (parts_->kept != nullptr)
+        return void(parts_->kept->emplace_back(KeptLine{from, to, stroke.colour, stroke.width, stroke.dashes}));
     parts_->pen(stroke);
     cairo_move_to(parts_->c(), from.x, from.y);
     cairo_line_to(parts_->c(), to.x, to.y);
@@ -123,20 +128,30 @@ void Canvas::line(Point from, Point to, const Stroke& stroke) {
 }
 
 void Canvas::fill(const Box& box, app::Rgb colour) {
+    if (parts_->kept != nullptr) return void(parts_->kept->emplace_back(KeptBox{box, colour}));
     parts_->colour(colour);
     cairo_rectangle(parts_->c(), box.left, box.top, box.width(), box.height());
     cairo_fill(parts_->c());
 }
 
 void Canvas::frame(const Box& box, const Stroke& stroke) {
-    parts_->pen(stroke);
     const double half = stroke.width / 2.0;
+    if (parts_->kept != nullptr) {
+        const Point corners[] = {{box.left + half, box.top + half},
+                                 {box.right - half, box.top + half},
+                                 {box.right - half, box.bottom - half},
+                                 {box.left + half, box.bottom - half}};
+        for (std::size_t i = 0; i < 4; ++i) line(corners[i], corners[(i + 1) % 4], stroke);
+        return;
+    }
+    parts_->pen(stroke);
     cairo_rectangle(parts_->c(), box.left + half, box.top + half, box.width() - stroke.width,
                     box.height() - stroke.width);
     cairo_stroke(parts_->c());
 }
 
 void Canvas::image(const Image& picture, const Box& box) {
+    if (parts_->kept != nullptr) return;
     const int width = int(picture.width), height = int(picture.height);
     const std::unique_ptr<cairo_surface_t, EndSurface> pixels(
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height));
@@ -172,6 +187,7 @@ void Canvas::path(std::span<const Point> points, const Stroke& stroke) {
 }
 
 void Canvas::disc(Point centre, double radius, app::Rgb colour) {
+    if (parts_->kept != nullptr) return mark(app::MarkShape::circle, centre, radius, colour, true);
     parts_->colour(colour);
     cairo_new_path(parts_->c());
     cairo_arc(parts_->c(), centre.x, centre.y, radius, 0.0, 2.0 * std::numbers::pi);
@@ -179,6 +195,8 @@ void Canvas::disc(Point centre, double radius, app::Rgb colour) {
 }
 
 void Canvas::mark(app::MarkShape mark, Point centre, double radius, app::Rgb colour, bool filled) {
+    if (parts_->kept != nullptr)
+        return void(parts_->kept->emplace_back(KeptMark{mark, centre, radius, colour, filled}));
     cairo_t* c = parts_->c();
     parts_->pen({.colour = colour, .width = double(app::outline_width(float(radius)))});
     cairo_new_path(c);
@@ -205,6 +223,9 @@ void Canvas::write(std::string_view text, Point at, const Words& words) {
                         : words.align == Align::middle ? width_of(text, words) / 2.0
                                                        : width_of(text, words);
     at = {at.x - back * std::cos(words.angle), at.y - back * std::sin(words.angle)};
+    if (parts_->kept != nullptr)
+        return void(parts_->kept->emplace_back(
+            KeptWords{safe, at, words.size, width_of(text, words), words.colour, words.bold, words.angle}));
     cairo_t* c = parts_->c();
     cairo_save(c);
     parts_->face(words);

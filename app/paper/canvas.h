@@ -7,6 +7,7 @@
 #include "app/chart/pixels.h"
 #include "app/chart/theme_colours.h"
 #include "app/paper/chart.h"
+#include "app/paper/kept_marks.h"
 #include "app/spine/commands.h"
 #include "render/image.h"
 
@@ -41,6 +42,9 @@ public:
     /// Filled with `paper`. `unit`: what is one pixel here is so many pixels of 1/96 inch in the file; a PNG has
     /// `pixels` for each of those. Throws InputError for a size that cannot be drawn.
     Canvas(Format format, Size size, double pixels, app::Rgb paper, double unit = 1.0);
+    /// Draws nothing, but adds what is drawn to `kept`, which must live as long. Pictures are left out, nothing is
+    /// clipped, and finish() gives no bytes.
+    explicit Canvas(KeptMarks& kept);
     ~Canvas();
     Canvas(const Canvas&) = delete;
     Canvas& operator=(const Canvas&) = delete;

@@ -14,6 +14,7 @@ Words words_of(app::TextLook look) { return {.size = look.size, .bold = look.bol
 
 app::ChartMedium medium_of(const Sheet& sheet) {
     return {.theme = sheet.theme,
+            .can_hover = sheet.can_hover,
             .extent_of = [&sheet](const std::string& text, app::TextLook look) -> app::TextExtent {
                 const Words words = words_of(look);
                 return {sheet.canvas.width_of(text, words), sheet.canvas.ascent(words) + sheet.canvas.descent(words)};
@@ -48,7 +49,7 @@ void draw_one(const Sheet& sheet, const app::Drawn& one) {
         one);
 }
 
-void draw_aligned(const Sheet& sheet, const Box& box, const app::Chart& chart, double least_left) {
+Box draw_aligned(const Sheet& sheet, const Box& box, const app::Chart& chart, double least_left) {
     constexpr double slack = 3.0; // for marks on the edge
     const app::ChartMedium medium = medium_of(sheet);
     Box room = box;
@@ -58,11 +59,14 @@ void draw_aligned(const Sheet& sheet, const Box& box, const app::Chart& chart, d
     sheet.canvas.clip({area.left - slack, area.top - slack, area.right + beside + slack, area.bottom + slack});
     for (const app::Drawn& one : lay_out(chart, area, medium)) draw_one(sheet, one);
     sheet.canvas.unclip();
+    return area;
 }
 
 } // namespace
 
-void draw_chart(const Sheet& sheet, const Box& box, const app::Chart& chart) { draw_aligned(sheet, box, chart, 0.0); }
+Box draw_chart(const Sheet& sheet, const Box& box, const app::Chart& chart) {
+    return draw_aligned(sheet, box, chart, 0.0);
+}
 
 void draw_charts(const Sheet& sheet, const Box& box, std::span<const app::Chart> charts) {
     constexpr double gap = 14.0; // [px]

@@ -8,8 +8,9 @@
 
 namespace pairscope::charts {
 
-/// Into the box that heading and foot leave. Throws InputError if there is hardly any.
-void draw_chart(const Sheet& sheet, const Box& box, const app::Chart& chart);
+/// Into the box that heading and foot leave. Returns the area between the axes. Throws InputError if there is hardly
+/// any room.
+Box draw_chart(const Sheet& sheet, const Box& box, const app::Chart& chart);
 
 /// Draws charts of one horizontal axis like draw_chart(), below each other and equally high.
 void draw_charts(const Sheet& sheet, const Box& box, std::span<const app::Chart> charts);

@@ -23,6 +23,7 @@ struct Sheet {
     const app::ThemeColours& colours;
     app::Theme theme;
     Size size;
+    bool can_hover = false; ///< then words that have no room are left out
 
     [[nodiscard]] Words words(double px, app::Rgb colour, Align align = Align::left) const {
         return {.size = px, .colour = colour, .align = align};

@@ -9,6 +9,7 @@
 #include "kernels/data/table.h"
 #include "kernels/data/text.h"
 #include "profiling/recording/json_tree.h"
+#include "profiling/recording/page_block.h"
 
 #include <fmt/format.h>
 #include <zstd.h>
@@ -165,7 +166,7 @@ std::string content_for(const std::filesystem::path& path, const Recording& reco
 Recording loaded(const std::filesystem::path& path, const std::stop_token& stop) {
     ByteSource source(path, stop);
     const std::string bytes = bytes_in(source);
-    if (!bytes.empty() && !begins_like_recording(bytes))
+    if (!bytes.empty() && !begins_like_recording(bytes) && !begins_like_page(bytes))
         throw InputError(fmt::format("cannot read {}: {}", shown(path), other_content(path, stop)));
     try {
         return recording_in_content(bytes, stop);
@@ -178,6 +179,7 @@ Recording loaded(const std::filesystem::path& path, const std::stop_token& stop)
 
 Recording recording_in_content(std::string_view bytes, const std::stop_token& stop) {
     if (bytes.empty()) throw InputError("it is empty; copy the file again, or record it anew");
+    if (begins_like_page(bytes)) return recording_in(recording_in_page(bytes, stop), stop);
     return bytes.starts_with(zstd_magic) ? recording_in(unpacked(bytes, stop), stop) : recording_in(bytes, stop);
 }
 

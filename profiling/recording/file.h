@@ -14,7 +14,8 @@ inline constexpr std::size_t most_plain_bytes = std::size_t{64} << 10;
 inline constexpr std::size_t most_recording_bytes = std::size_t{256} << 20;
 inline constexpr std::string_view recording_ending = ".pairscope";
 
-/// What a file's bytes hold, plain or packed. Throws InputError, "WHERE AND WHAT; WHAT TO DO".
+/// What the bytes of a file hold: plain, packed, or a page with a recording. Throws InputError, "WHERE AND WHAT; WHAT
+/// TO DO".
 [[nodiscard]] Recording recording_in_content(std::string_view bytes, const std::stop_token& stop = {});
 /// Packed if that is worth it. Throws InputError if it would be too large to be read back.
 [[nodiscard]] std::string content_of(const Recording& recording);

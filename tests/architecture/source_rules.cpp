@@ -87,8 +87,11 @@ const std::set<std::string>* visible_from_part(const std::string& path) {
         {"app/subjects",
          {"app/chart", "app/spine", "app/subjects", "app/window/widgets", "render", "profiling", "kernels"}},
         {"app/paper", {"app/chart", "app/paper", "app/spine", "app/subjects", "render", "profiling", "kernels"}},
+        {"app/page",
+         {"app/chart", "app/page", "app/paper", "app/spine", "app/subjects", "render", "profiling", "kernels"}},
         {"app/window",
-         {"app/chart", "app/paper", "app/spine", "app/subjects", "app/window", "render", "profiling", "kernels"}},
+         {"app/chart", "app/page", "app/paper", "app/spine", "app/subjects", "app/window", "render", "profiling",
+          "kernels"}},
         {"app/window/widgets",
          {"app/chart", "app/spine", "app/subjects", "app/window/widgets", "render", "profiling", "kernels"}},
     };

@@ -35,6 +35,7 @@ void add_pairs(CLI::App& program, Verb& chosen);
 void add_matches(CLI::App& program, Verb& chosen);
 void add_render(CLI::App& program, Verb& chosen);
 void add_chart(CLI::App& program, Verb& chosen);
+void add_page(CLI::App& program, Verb& chosen);
 void add_help(CLI::App& program, Verb& chosen);
 
 } // namespace pairscope::cli

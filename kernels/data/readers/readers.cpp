@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <span>
 
 namespace pairscope {
@@ -42,7 +43,7 @@ constexpr std::array text_endings{".csv"sv, ".tsv"sv, ".txt"sv, ".dat"sv};
 constexpr std::array npy_endings{".npy"sv};
 constexpr std::array npz_endings{".npz"sv};
 constexpr std::array packed_endings{".gz"sv}; // files in the idx format end in -ubyte, which is no ending, or so
-constexpr std::array recording_endings{".pairscope"sv};
+constexpr std::array recording_endings{".pairscope"sv, ".html"sv}; // a page holds a recording
 
 struct KnownFormat {
     std::string_view magic;   ///< the file's first bytes
@@ -112,13 +113,14 @@ bool are_pictures(const FileHead& head) {
 }
 /// Other JSON, such as GeoJSON, does not begin with the format.
 bool is_recording(const FileHead& head) {
+    if (begins_like_page(head.bytes)) return true;
     if (!begins_like_recording(head.bytes)) return false;
     if (head.bytes.starts_with(zstd_magic)) return true;
     constexpr std::string_view format = "pairscope recording", first_key = "\"format\"";
     const std::size_t open = head.bytes.find('{');
     const std::size_t key = head.bytes.find_first_not_of(" \t\r\n", open + 1);
     const bool has_key = key != std::string_view::npos && head.bytes.substr(key).starts_with(first_key);
-    const bool is_named = std::ranges::any_of(recording_endings, [&](auto end) { return head.name.ends_with(end); });
+    const bool is_named = head.name.ends_with(recording_endings.front());
     return is_named || has_key || head.bytes.find(format) != std::string_view::npos;
 }
 
@@ -170,6 +172,13 @@ bool begins_like_recording(std::string_view first_bytes) {
     if (first_bytes.starts_with(zstd_magic)) return true;
     first_bytes.remove_prefix(std::min(first_bytes.find_first_not_of(white_space), first_bytes.size()));
     return first_bytes.starts_with('{');
+}
+
+bool begins_like_page(std::string_view first_bytes) {
+    constexpr std::string_view type = "<!doctype html>", mark = "content=\"pairscope page ";
+    const auto is_same = [](char a, char b) { return a == char(std::tolower(static_cast<unsigned char>(b))); };
+    return first_bytes.size() >= type.size() && std::ranges::equal(type, first_bytes.substr(0, type.size()), is_same) &&
+           first_bytes.substr(0, head_bytes).find(mark) != std::string_view::npos;
 }
 
 InputFile look_at(InputFile file, std::optional<FileFormat> chosen) {

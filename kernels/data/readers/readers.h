@@ -23,6 +23,8 @@ void require_text(ByteSource& source);
 inline constexpr std::string_view zstd_magic = "\x28\xb5\x2f\xfd";
 /// Does a recording begin like this? It is packed by zstd, or JSON. No table begins like that.
 [[nodiscard]] bool begins_like_recording(std::string_view first_bytes);
+/// Does a page that holds a recording begin like this? `pairscope page` writes such files.
+[[nodiscard]] bool begins_like_page(std::string_view first_bytes);
 
 /// The endings of all files with data, and for `recordings` also those of recordings.
 [[nodiscard]] std::vector<std::string> endings_to_open(bool recordings);

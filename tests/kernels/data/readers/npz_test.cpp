@@ -181,7 +181,7 @@ TEST_F(Npz, that_is_damaged_anywhere_is_refused_or_holds_the_same_numbers) {
 
 TEST_F(Npz, shares_the_list_of_readers_with_all_other_files) {
     EXPECT_THAT(endings_to_open(true),
-                ElementsAre(".csv", ".tsv", ".txt", ".dat", ".npy", ".npz", ".gz", ".pairscope"));
+                ElementsAre(".csv", ".tsv", ".txt", ".dat", ".npy", ".npz", ".gz", ".pairscope", ".html"));
     const auto both = file(npy(3, 2, numbers), "train-images-idx3-ubyte");
     try {
         (void)load_table(both);

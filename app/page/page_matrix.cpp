@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "app/page/page_matrix.h"
+
+#include "app/chart/number_text.h"
+#include "app/page/page_parts.h"
+#include "app/spine/files/paths.h"
+#include "app/subjects/recordings/recordings.h"
+#include "kernels/data/globe.h"
+#include "kernels/ladder/engine.h"
+#include "kernels/matrix/unstored/blocks.h"
+#include "render/colouring.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <span>
+
+namespace pairscope::page {
+namespace {
+
+using app::Json;
+using Set = std::shared_ptr<const Dataset>;
+
+struct Sets {
+    Set first, second;        ///< as they are computed with; one set has it once, and `second` is null
+    bool are_recorded = true; ///< the recording has the coordinates
+};
+
+std::string_view name_of(PairTerms terms) {
+    switch (terms) {
+    case PairTerms::squared_differences:
+        return "squared_differences";
+    case PairTerms::products:
+        return "products";
+    case PairTerms::absolute_differences:
+        return "absolute_differences";
+    case PairTerms::largest_difference:
+        return "largest_difference";
+    case PairTerms::relative_differences:
+        return "relative_differences";
+    case PairTerms::unequal:
+        return "unequal";
+    case PairTerms::directions:
+        return "directions";
+    case PairTerms::places:
+        return "places";
+    }
+    return "";
+}
+
+std::string_view name_of(PairEnding ending) {
+    switch (ending) {
+    case PairEnding::sum:
+        return "sum";
+    case PairEnding::root:
+        return "root";
+    case PairEnding::gaussian:
+        return "gaussian";
+    case PairEnding::fraction:
+        return "fraction";
+    case PairEnding::one_minus:
+        return "one_minus";
+    case PairEnding::arc:
+        return "arc";
+    }
+    return "";
+}
+
+std::string bytes_of_floats(std::span<const float> values) {
+    static_assert(std::endian::native == std::endian::little);
+    std::string bytes(values.size_bytes(), '\0');
+    if (!values.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+    return bytes;
+}
+
+/// The blocks on the diagonal and above it, where the matrix is symmetric.
+std::vector<float> part_of(const std::vector<float>& values, MatrixShape shape, bool symmetric) {
+    if (!symmetric) return values;
+    std::vector<float> part;
+    for (std::int64_t row = 0; row < shape.rows; ++row)
+        for (std::int64_t col = row; col < shape.cols; ++col)
+            part.push_back(values[static_cast<std::size_t>(row * shape.cols + col)]);
+    return part;
+}
+
+/// First the lowest byte of each number, then the next one: so they are packed better, as neighbours have nearly the
+/// same exponents.
+std::string in_planes(const std::vector<float>& values) {
+    const std::string bytes = bytes_of_floats(values);
+    std::string planes;
+    for (std::size_t plane = 0; plane < sizeof(float); ++plane)
+        for (std::size_t at = plane; at < bytes.size(); at += sizeof(float)) planes += bytes[at];
+    return planes;
+}
+
+void add_coordinates(std::string& bytes, const Dataset& set) {
+    if (const auto* floats = std::get_if<std::vector<float>>(&set.values)) {
+        bytes += bytes_of_floats(*floats);
+        return;
+    }
+    const auto& small = std::get<std::vector<std::uint8_t>>(set.values);
+    bytes += bytes_of_floats(std::vector<float>(small.begin(), small.end()));
+}
+
+Json set_json(const Dataset& set, bool with_labels) {
+    const Dataset& shown = original_of(set);
+    Json json{{"name", with_labels ? shown.name : std::string()}, {"rows", set.rows}, {"dims", set.dims}};
+    if (!shown.unit.empty()) json["unit"] = shown.unit;
+    if (!shown.credit.empty()) json["credit"] = shown.credit;
+    if (with_labels && !shown.labels.empty()) json["has_labels"] = true;
+    if (shown.picture_width > 0 && shown.picture_width <= set.dims) json["picture_width"] = shown.picture_width;
+    return json;
+}
+
+/// The blocks have a side that lets them fit.
+std::int64_t side_for(MatrixShape shape) {
+    return std::max<std::int64_t>(1, (std::max(shape.rows, shape.cols) + most_blocks - 1) / most_blocks);
+}
+
+Overview overview_of(const WorkloadType& type, const Sets& sets, std::span<const double> parameters) {
+    Engine engine(devices().back()); // the CPU, so that every machine has it
+    engine.load(*sets.first, sets.second ? *sets.second : *sets.first);
+    engine.set_parameters({parameters.begin(), parameters.end()});
+    const MatrixShape shape{sets.first->rows, (sets.second ? sets.second : sets.first)->rows};
+    return reduce_blocks(engine, type.id, blocks_of(shape, side_for(shape)), RunControl{});
+}
+
+/// Empty where the entries are no distances, or distances of vectors that were prepared.
+std::string unit_of_entries(const WorkloadType& type, const Dataset& set) {
+    const bool has_none = type.prepare != nullptr || type.formula->ending == PairEnding::gaussian ||
+                          type.formula->terms == PairTerms::products;
+    return has_none ? std::string() : unit_of_distances(type.metric, set.unit);
+}
+
+ValueRange range_of(const Overview& overview) {
+    ValueRange range{std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity()};
+    for (const auto* values : {&overview.min, &overview.max})
+        for (const float value : *values)
+            if (std::isfinite(value)) range = {std::min(range.low, value), std::max(range.high, value)};
+    return range.low <= range.high ? range : ValueRange{0.0f, 1.0f};
+}
+
+Image picture_of(const Overview& overview, ValueRange range) {
+    const auto colormaps = load_colormaps(app::assets_folder() / "colormaps");
+    const Colouring colouring{.range = range, .colormap = colormaps.front(), .special = {}};
+    Image image{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
+    image.pixels.resize(overview.mean.size());
+    colour_values(overview.mean, colouring, image.pixels);
+    return image;
+}
+
+std::string why_no_sets(const std::vector<Set>& held) {
+    if (held.empty()) return "The recording does not hold its data, so this page has no matrix.";
+    for (const Set& set : held)
+        if (!holds_coordinates(*set))
+            return fmt::format("The recording only describes its vectors ({} x {}), so this page has no matrix. "
+                               "Pairscope itself can make them again.",
+                               app::grouped(set->rows), app::grouped(set->dims));
+    return {};
+}
+
+/// The overview looks at every entry, which must not take longer than a few seconds.
+std::string why_too_large(const Sets& sets) {
+    constexpr double most_coordinates = 2e10; // so many are those of 100 000 points in the plane
+    const std::int64_t rows = sets.first->rows, cols = (sets.second ? sets.second : sets.first)->rows;
+    if (double(rows) * double(cols) * double(sets.first->dims) <= most_coordinates) return {};
+    return fmt::format("A page has no matrix of {} x {} entries, because its overview would take too long to compute. "
+                       "Pairscope itself shows it.",
+                       app::grouped(rows), app::grouped(cols));
+}
+
+} // namespace
+
+PageMatrix matrix_of(const profiling::Recording& recording, bool with_labels) {
+    PageMatrix made;
+    const auto workload = app::recorded_workload(recording);
+    const WorkloadType* const type = workload ? find_workload(*workload) : nullptr;
+    if (type == nullptr || !type->formula || !has_blocks(*type)) {
+        made.why_not = "This workload has no matrix that a formula gives, so this page has none.";
+        return made;
+    }
+    const std::vector<Set> held = app::recorded_data(recording);
+    if (made.why_not = why_no_sets(held); !made.why_not.empty()) return made;
+    Sets sets{.first = held.front(), .second = held.size() > 1 ? held[1] : nullptr};
+    bring_as_needed_by(*type, sets.first, sets.second);
+    sets.are_recorded = sets.first == held.front() && (!sets.second || sets.second == held[1]) &&
+                        !std::holds_alternative<GeneratorSettings>(recording.points);
+    if (made.why_not = why_too_large(sets); !made.why_not.empty()) return made;
+    const Inputs inputs = inputs_of(*sets.first, sets.second ? *sets.second : *sets.first);
+    const std::vector<double> parameters =
+        recording.parameters.empty() ? usual_parameters(*type) : recording.parameters;
+    const Overview overview = overview_of(*type, sets, parameters);
+    const ValueRange range = range_of(overview);
+    if (!sets.are_recorded) {
+        add_coordinates(made.coordinates, *sets.first);
+        if (sets.second) add_coordinates(made.coordinates, *sets.second);
+    }
+    for (const auto* values : {&overview.min, &overview.mean, &overview.max})
+        made.overview += in_planes(part_of(*values, overview.shape, !sets.second));
+    Json list = Json::array({set_json(*sets.first, with_labels)});
+    if (sets.second) list.push_back(set_json(*sets.second, with_labels));
+    made.json = {{"entries", type->matrix.entries},
+                 {"value", type->value},
+                 {"unit", unit_of_entries(*type, original_of(*sets.first))},
+                 {"formula", {{"terms", name_of(type->formula->terms)}, {"ending", name_of(type->formula->ending)}}},
+                 {"sets", std::move(list)},
+                 {"recorded", sets.are_recorded},
+                 {"side", overview.factor},
+                 {"blocks", {overview.shape.rows, overview.shape.cols}},
+                 {"range", {range.low, range.high}}};
+    if (type->formula->ending == PairEnding::gaussian && !parameters.empty()) made.json["sigma"] = parameters.front();
+    if (type->formula->terms == PairTerms::places)
+        made.json["globe"] = {{"origin", inputs.a.globe.origin}, {"latitude_first", inputs.a.globe.latitude_first}};
+    made.picture = picture_of(overview, range);
+    return made;
+}
+
+} // namespace pairscope::page

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The matrix of a page: which formula gives its entries, the vectors that it is computed from, and an exact overview.
+#pragma once
+
+#include "app/spine/files/columns.h"
+#include "profiling/recording/recording.h"
+#include "render/image.h"
+
+#include <optional>
+#include <string>
+
+namespace pairscope::page {
+
+/// An overview has at most so many blocks along a side.
+inline constexpr std::int64_t most_blocks = 256;
+
+struct PageMatrix {
+    app::Json json;          ///< shape, formula, where the coordinates are, names
+    std::string coordinates; ///< little-endian float32 where the recording's own are not what is computed with
+    /// The minimum of each block, row by row, then the mean, then the maximum; of one set only the blocks from the
+    /// diagonal on. Each as float32 in four planes of bytes, the lowest byte first.
+    std::string overview;
+    std::string why_not; ///< why there is no matrix, one sentence; empty: there is one
+    Image picture{};     ///< for browsers that draw none
+};
+
+/// Throws MemoryError.
+[[nodiscard]] PageMatrix matrix_of(const profiling::Recording& recording, bool with_labels);
+
+} // namespace pairscope::page

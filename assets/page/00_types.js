@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What the program has written into the page. Every text comes from it.
+
+/**
+ * @typedef {{ width: number, height: number, drawn: any[][], places: [number, number, string][] }} Layout
+ * @typedef {{ title: string, wide: Layout, narrow: Layout, sentence?: string,
+ *   bars?: string[][] }} ChartData
+ * @typedef {{ title: string, meaning: string, rows: string[][] }} CounterSection
+ * @typedef {{ a: string, b: string, sentence: string, rows: string[][] }} WhyData
+ * @typedef {{ id: string, name: string, title: string, colour: number, shape: number, lesson: string, waste: string,
+ *   verdict: string, difference: string, output: string, failed: boolean, reason: string, warnings: string[],
+ *   above: [string, string], origin: string, bar?: number, share?: [number, string], speedup?: [number, string],
+ *   time?: [number, string], cells?: string[], badges?: [string, string, boolean][], facts?: string[][],
+ *   counters?: CounterSection[], roofline?: ChartData, ledger?: ChartData, samples?: ChartData, launch?: ChartData,
+ *   why?: WhyData[] }} Row
+ * @typedef {{ title: string, facts: string, recording: number, device: string, target: string, rows: Row[],
+ *   ceilings: string[][], speedup?: ChartData, size?: ChartData }} Section
+ * @typedef {{ name: string, rows: number, dims: number, unit?: string, credit?: string, has_labels?: boolean,
+ *   picture_width?: number }} VectorSet
+ * @typedef {{ entries: string, value: string, unit: string, formula: { terms: string, ending: string },
+ *   sets: VectorSet[], recorded: boolean, side: number, blocks: [number, number], range: [number, number],
+ *   sigma?: number, globe?: { origin: [number, number], latitude_first: boolean } }} MatrixData
+ * @typedef {{ version: number, made_by: string, title: string, question: string, workload: string,
+ *   words: { [key: string]: any }, left_out: string[],
+ *   recordings: { title: string, origin: string, block: string, file: string, conditions: string[][] }[],
+ *   headings: [string, boolean][], shapes: [number, number][][], sections: Section[], matrix?: MatrixData,
+ *   no_matrix?: string, colormaps?: [string, string][],
+ *   special?: { nan: number[], infinite: number[], below: number[], above: number[] } }} View
+ * @typedef {{ files: { [path: string]: string }, of: { [id: string]: { path: string, parent?: string,
+ *   parent_path?: string, rows?: any[][] } } }} Sources
+ * @typedef {{ line: number, phase: number, told: string, lanes: string[], sectors?: [number, number, string][],
+ *   texture?: boolean, banks?: [number, number][][], free?: number }} WarpRequest
+ * @typedef {{ why_not?: string, size: string, target: string, launches: string[], traffic: string[],
+ *   findings?: string[], film: string, requests: WarpRequest[],
+ *   rows: { line: number, code: string, access: string, requests: string, sectors: string, least: string,
+ *   useful: string, conflict: string }[] }} TraceData
+ * @typedef {{ sources: Sources, traces: { [id: string]: TraceData } }} More
+ */

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The blocks of data in the page: gzipped, in base64, each with a check sum of its text.
+
+/** A message that is shown to the user. */
+class PageError extends Error {}
+
+const crcTable = new Uint32Array(256);
+for (let i = 0; i < 256; ++i) {
+    let value = i;
+    for (let bit = 0; bit < 8; ++bit) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+    crcTable[i] = value;
+}
+
+/** @param {Uint8Array} bytes */
+function checkSumOf(bytes) {
+    let sum = 0xffffffff;
+    for (let i = 0; i < bytes.length; ++i) sum = crcTable[(sum ^ bytes[i]) & 255] ^ (sum >>> 8);
+    return "crc32:" + ((sum ^ 0xffffffff) >>> 0).toString(16).padStart(8, "0");
+}
+
+/** @param {string} text */
+const checkSumOfText = (text) => checkSumOf(new TextEncoder().encode(text));
+
+/** @param {string} text in base64 */
+function bytesOf(text) {
+    const letters = atob(text);
+    const bytes = new Uint8Array(letters.length);
+    for (let i = 0; i < letters.length; ++i) bytes[i] = letters.charCodeAt(i);
+    return bytes;
+}
+
+/** @param {string} id @returns {string} */
+function blockText(id) {
+    const block = document.getElementById(id);
+    return block ? block.textContent || "" : "";
+}
+
+/**
+ * The bytes of a block; null where the page has none of this id.
+ * @param {string} id
+ * @returns {Promise<ArrayBuffer | null>}
+ */
+async function unpacked(id) {
+    const text = blockText(id);
+    if (text === "") return null;
+    const stream = new Blob([bytesOf(text)]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).arrayBuffer();
+}
+
+/** @param {string} id @returns {Promise<any>} */
+async function unpackedJson(id) {
+    const bytes = await unpacked(id);
+    return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes));
+}
+
+/** Was a block, or the plain part of the page, changed since the page was written? */
+function isChanged() {
+    for (const block of document.querySelectorAll("script[data-sum]"))
+        if (checkSumOfText(block.textContent || "") !== block.getAttribute("data-sum")) return true;
+    const plain = document.getElementById("plain");
+    return plain === null || checkSumOfText(plain.textContent || "") !== plain.getAttribute("data-sum");
+}

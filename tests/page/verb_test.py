@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""Runs pairscope page, and the verbs that read a page: verb_test.py PROGRAM."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+RECORDINGS = pathlib.Path("assets/recordings").resolve()
+EPYC = str(RECORDINGS / "AMD EPYC, 2 threads/distance_matrix.pairscope")
+RBF = str(RECORDINGS / "AMD EPYC, 2 threads/rbf_pair.pairscope")
+PROGRAM = ""
+
+
+class PageVerb(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def start(self, *words):
+        return subprocess.run([PROGRAM, *words], cwd=self.folder, capture_output=True, text=True, check=False)
+
+    def written(self, *words):
+        done = self.start("page", *words, "-o", "page.html")
+        self.assertEqual((done.returncode, done.stdout), (0, "page.html\n"), done.stderr)
+        return self.folder / "page.html"
+
+    def expect_refused(self, words, sentence):
+        before = sorted(os.listdir(self.folder))
+        done = self.start(*words)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn(sentence, done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+
+    def test_says_how_large_the_page_is_and_writes_the_same_bytes_each_time(self):
+        first = self.written(EPYC).read_bytes()
+        time.sleep(1.1)  # no time is in it
+        done = self.start("page", EPYC, "-o", "page.html")
+        self.assertRegex(done.stderr, r"the page has \d+ kB")
+        self.assertEqual((self.folder / "page.html").read_bytes(), first)
+
+    def test_every_verb_that_takes_a_recording_reads_the_page(self):
+        self.written(EPYC)
+        of_file = self.start("info", EPYC).stdout.splitlines()[1:]
+        self.assertEqual(self.start("info", "page.html").stdout.splitlines()[1:], of_file)
+        for words in (["chart", "roofline", "page.html", "-o", "roofline.svg"], ["compare", EPYC, "page.html"], ["list", "--times", "page.html"],
+                      ["neighbours", "page.html", "--k", "2", "--json"], ["page", "page.html", "-o", "again.html"],
+                      ["render", "page.html", "-o", "matrix.png"]):
+            done = self.start(*words)
+            self.assertEqual(done.returncode, 0, (words, done.stderr))
+
+    def test_a_page_that_was_renamed_is_still_known(self):
+        self.written(EPYC).rename(self.folder / "noname")
+        self.assertEqual(self.start("info", "noname").returncode, 0)
+
+    def test_a_page_that_was_cut_or_changed_is_refused_with_a_sentence(self):
+        whole = self.written(EPYC).read_bytes()
+        begin = whole.index(b'id="recording-1"')
+        for size in (600, whole.index(b"<script>"), begin, begin + 60, begin + 5000, whole.index(b"</script>", begin)):
+            (self.folder / "page.html").write_bytes(whole[:size])
+            self.expect_refused(["info", "page.html"], f"the page is cut short after {size:,} bytes".replace(",", " "))
+        (self.folder / "page.html").write_bytes(whole[: begin + 500] + b"AAAA" + whole[begin + 504 :])
+        self.expect_refused(["info", "page.html"], "was changed since the page was written")
+        self.expect_refused(["neighbours", "page.html"], "was changed since the page was written")
+
+    def test_what_stands_elsewhere_in_the_page_is_not_read(self):
+        whole = self.written(EPYC).read_bytes()
+        (self.folder / "page.html").write_bytes(whole.replace(b"Distance matrix: ", b"Another title: ").replace(b"</script>", b"</script><p>more</p>", 1))
+        self.assertEqual(self.start("info", "page.html").returncode, 0)
+
+    def test_bad_questions_are_refused_before_anything_is_written(self):
+        (self.folder / "mine.pairscope").write_bytes(pathlib.Path(EPYC).read_bytes())
+        (self.folder / "other.html").write_text("<!doctype html><p>no page of ours", encoding="utf-8")
+        for words, sentence in (
+            (["page", "mine.pairscope", "-o", "mine.txt"], "end its name in .html"),
+            (["page", "mine.pairscope", "-o", "missing/mine.html"], "missing"),
+            (["page", "missing.pairscope", "-o", "mine.html"], "there is no such file"),
+            (["page", "mine.pairscope", RBF, "-o", "mine.html"], "a page compares recordings of one workload"),
+            (["page", "mine.pairscope", "-o", "mine.html", "--budget", "0.02"], "give a larger one with --budget"),
+            (["page", "mine.pairscope", "-o", "mine.html", "--budget", "0"], "--budget"),
+            (["page", "other.html", "-o", "mine.html"], "it is a web page"),
+            (["page", "-o", "mine.html"], "RECORDING is missing"),
+        ):
+            with self.subTest(words=words):
+                self.expect_refused(words, sentence) if "other.html" not in words else self.assertEqual(self.start(*words).returncode, 2)
+
+    def test_a_page_replaces_none_of_the_files_that_it_is_made_of(self):
+        self.written(EPYC)
+        self.expect_refused(["page", "page.html", "-o", "page.html"], "it is the file that is read")
+
+    def test_a_budget_leaves_out_parts_and_says_which(self):
+        done = self.start("page", EPYC, "-o", "page.html", "--budget", "0.5")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertLessEqual((self.folder / "page.html").stat().st_size, 500_000)
+        self.assertIn("single samples are left out", done.stderr)
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv[1])
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]], verbosity=1)
