@@ -93,7 +93,7 @@ app::StartOptions start_options(const StartChoice& choice) {
     const DataOptions& options = data.options;
     if (options.features != app::FeatureFiles{} && data.type->output != OutputKind::matches)
         throw InputError(fmt::format("--picture-a and the options beside it are about matches of two sets, and {} has "
-                                     "none: add --workload best_match --a FILE --b FILE, or leave them out",
+                                     "none: choose a workload of matches with --workload, or leave them out",
                                      data.type->id));
     if (names_workload || options.as == app::ReadAs::vectors) start.read_as = app::ReadAs::vectors;
     for (const std::string& file : options.files) start.files.push_back(app::file_among(options.looked_at, file));

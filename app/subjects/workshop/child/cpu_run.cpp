@@ -41,4 +41,8 @@ void run_on_cpu(const KernelVariant& variant, const Inputs& inputs, const Linear
     if (limit.token().stop_requested() && !stop.stop_requested()) throw too_long("");
 }
 
+void require_unchanged(bool is_unchanged) {
+    if (!is_unchanged) throw std::runtime_error("the function has changed its inputs, which may only be read");
+}
+
 } // namespace pairscope::app::workshop

@@ -15,4 +15,7 @@ namespace pairscope::app::workshop {
 void run_on_cpu(const KernelVariant& variant, const Inputs& inputs, const LinearMemory& out, int threads,
                 const std::stop_token& stop, RunReply& reply);
 
+/// Throws std::runtime_error if a function has changed its inputs.
+void require_unchanged(bool is_unchanged);
+
 } // namespace pairscope::app::workshop

@@ -288,16 +288,12 @@ private:
             reply.skipped = variant.why_not(workload_of(variant.workload, inputs), simulated_gpu());
         if (!reply.skipped.empty()) return;
         if (object_->file().is_cpu && (request.trace || request.writer_of)) return; // nobody has watched it
-        if (request.trace)
-            trace(request, inputs, stop, reply);
-        else if (request.writer_of)
-            find_writer(request, inputs, stop, reply);
-        else
-            follow_and_run(request, inputs, memory, stop, reply);
-        if (!object_->file().is_cpu) return; // what a kernel writes is watched
-        const bool is_kept =
-            a == copy_of(request.a, pitch_a, element, memory) && b == copy_of(request.b, pitch_b, element, memory);
-        if (!is_kept) throw std::runtime_error("the function has changed its inputs, which may only be read");
+        if (request.trace) return trace(request, inputs, stop, reply);
+        if (request.writer_of) return find_writer(request, inputs, stop, reply);
+        follow_and_run(request, inputs, memory, stop, reply);
+        if (object_->file().is_cpu) // what a kernel writes is watched
+            require_unchanged(a == copy_of(request.a, pitch_a, element, memory) &&
+                              b == copy_of(request.b, pitch_b, element, memory));
     }
 
     void trace(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop, RunReply& reply) const {
