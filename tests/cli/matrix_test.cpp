@@ -144,11 +144,11 @@ TEST_F(MatrixVerb, writes_near_pairs_as_the_sparse_matrix_of_scikit_learn) {
 TEST_F(MatrixVerb, gives_rows_without_distances_nan_and_names_to_its_edges) {
     const std::string gap = file("gap.csv", "name,x,y\nA,0,0\nB,nan,1\nC,3,4\n");
     const Finished done = run({"matrix", gap});
-    EXPECT_EQ(done.out, "name,A,B,C\nA,0,nan,5\nB,nan,nan,nan\nC,5,nan,0\n");
+    EXPECT_EQ(done.out, "name,A,B,C\nA,0,NaN,5\nB,NaN,NaN,NaN\nC,5,NaN,0\n");
     EXPECT_THAT(done.err, HasSubstr("1 point"));
     EXPECT_EQ(json::parse(run({"matrix", gap, "--json"}).out).at("matrix")[1][1], json());
-    EXPECT_EQ(run({"matrix", gap, "--condensed"}).out, "nan\n5\nnan\n");
-    EXPECT_EQ(run({"matrix", gap, "--entry", "float32", "--metric", "manhattan", "--condensed"}).out, "nan\n7\nnan\n");
+    EXPECT_EQ(run({"matrix", gap, "--condensed"}).out, "NaN\n5\nNaN\n");
+    EXPECT_EQ(run({"matrix", gap, "--entry", "float32", "--metric", "manhattan", "--condensed"}).out, "NaN\n7\nNaN\n");
 }
 
 TEST_F(MatrixVerb, compares_two_files_and_reads_given_distances) {

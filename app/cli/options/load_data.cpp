@@ -90,12 +90,7 @@ std::string options_for_vectors(const WorkloadType& asked, std::int64_t dims, co
 /// Where the names of the columns do not say which two are coordinates of points, the rows may well be vectors.
 void say_columns(const Data& data, const app::FileSource& asked, const Table& table) {
     if (data.told || table.recorded) return;
-    if (asked.columns.x.empty() != asked.columns.y.empty()) { // only one of them was named
-        const ColumnChoice both = completed(asked.columns, table, data.type->metric);
-        say(fmt::format("{}: x is {}, and y is {}", table.name, excerpt(both.x), excerpt(both.y)));
-        return;
-    }
-    if (!asked.columns.x.empty()) return;
+    if (!asked.columns.x.empty() || !asked.columns.y.empty()) return;
     if (data.type->metric == Metric::great_circle) return; // load() names the columns
     const ColumnChoice choice = likely_columns(table, asked.columns.label);
     const std::ptrdiff_t usable = std::ssize(proposed_columns(table)); // as the window counts them: without identifiers
@@ -124,6 +119,8 @@ LoadedData load_source(const Data& data, const app::FileSource& asked) {
                         counted(table->rows, "row")));
     source.n = std::min(source.n, table->rows);
     auto dataset = std::make_shared<const Dataset>(app::points_from(*table, source.columns, source.n, source.order));
+    if (!data.told && asked.columns.x.empty() != asked.columns.y.empty()) // only one of them was named
+        say(fmt::format("{}: x is {}, and y is {}", table->name, excerpt(source.columns.x), excerpt(source.columns.y)));
     return {.source = std::move(source), .table = table, .question = {.first = std::move(dataset)}};
 }
 
