@@ -10,7 +10,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr float data_height = 288.0f; // [px] before scale: what the panels need to show everything without scrolling
+constexpr float data_height = 310.0f; // [px] before scale: what the panels need to show everything without scrolling
 constexpr float neighbours_height = 290.0f;
 constexpr float least_points_height = 270.0f;
 constexpr float least_share_of_neighbours = 0.36f;
