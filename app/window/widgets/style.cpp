@@ -167,7 +167,6 @@ void apply_style(const Palette& palette, float scale) {
 
 Fonts load_fonts(const std::filesystem::path& assets) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    atlas.TexGlyphPadding = 2; // glyphs come in any order, and the edge of one must not show its neighbour
     const auto load = [&](const char* name, float size) {
         const auto path = assets / "fonts" / name;
         if (!std::filesystem::exists(path))
