@@ -81,7 +81,7 @@ TEST_F(TwoMatricesPanel, shows_another_metric_side_by_side_split_and_swiped) {
         gui.wait_for_picture_alone(person);
         gui.session().push(command::FocusPanel{"Two matrices"});
         person.Yield(3);
-        choose_metric(person, "Chebyshev distances");
+        choose_metric(person, "Chebyshev distance");
         ASSERT_TRUE(has_two(gui, person));
         const TwoMatrices& two = *two_now(gui.state());
         const Cell above{.row = 1, .col = 3}, below{.row = 3, .col = 1};

@@ -99,9 +99,14 @@ struct JensenShannon {
     static PAIRSCOPE_BOTH_SIDES double pair(const Coordinate* a, const Coordinate* b, std::int64_t dims, double) {
         double sum = 0.0;
         for (std::int64_t k = 0; k < dims; ++k) {
-            const double x = a[k], y = b[k], middle = 0.5 * (x + y);
+            const double x = a[k], y = b[k], middle = 0.5 * (x + y), apart = 0.5 * (x - y);
             if (is_no_number(middle)) return middle;
-            sum += (x > 0.0 ? x * log(x / middle) : 0.0) + (y > 0.0 ? y * log(y / middle) : 0.0);
+            if (fabs(apart) < 0.03 * middle) { // the logarithms would cancel: their series in t = apart / middle
+                const double square = apart / middle * (apart / middle);
+                sum += middle * square * (1.0 + square * (1.0 / 6 + square * (1.0 / 15 + square * (1.0 / 28))));
+            } else {
+                sum += (x > 0.0 ? x * log(x / middle) : 0.0) + (y > 0.0 ? y * log(y / middle) : 0.0);
+            }
         }
         return sum > 0.0 ? sqrt(0.5 * sum) : 0.0;
     }
