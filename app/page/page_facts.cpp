@@ -74,7 +74,7 @@ std::vector<const profiling::Measurement*> others_of(const app::RecordedSet& set
 app::WhySide side_of(const app::RecordedSet& set, const profiling::Measurement& run) {
     app::WhySide side{.name = std::string(short_name(run.variant_id)), .run = &run, .ceilings = set.ceilings};
     side.origin = app::origin_of(set);
-    side.no_trace = "A page compares measured runs by what was counted.";
+    side.no_trace = "Nothing was counted for these runs, and a page does not compare runs by their traces.";
     return side;
 }
 

@@ -68,7 +68,7 @@ std::string describe(const Task& task) {
     case TaskKind::measuring_clusters:
         return "working out the silhouettes of the clusters";
     case TaskKind::joining_matrices:
-        return fmt::format("comparing the matrix with that of {}", task.subject);
+        return fmt::format("comparing the matrix with a second one of {}", task.subject);
     case TaskKind::reducing_vectors:
         return "preparing the charts of the vectors";
     case TaskKind::matching_backward:

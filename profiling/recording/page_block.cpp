@@ -186,7 +186,7 @@ std::string recording_in_page(std::string_view page, const std::stop_token& stop
     const std::size_t found = page.find(mark);
     if (found == std::string_view::npos) {
         if (page.find("</html>") == std::string_view::npos) refuse_cut(page);
-        throw InputError("it is a page without a recording; open a page that pairscope page or File > Save page made");
+        throw InputError("it is a page without a recording; open a page that pairscope page made");
     }
     std::string_view rest = page.substr(found + mark.size());
     const auto head = head_in(rest);

@@ -294,7 +294,7 @@ TEST_F(NewOwnKernel, every_new_file_is_right) {
 TEST_F(NewOwnKernel, a_file_is_never_replaced_and_names_are_checked) {
     file("mine.cu", "precious");
     EXPECT_THAT(run({"new", "mine"}).err, HasSubstr("mine.cu is there already"));
-    EXPECT_THAT(run({"new", "my-kernel"}).err, HasSubstr("is no name of a kernel"));
+    EXPECT_THAT(run({"new", "my-kernel"}).err, HasSubstr("cannot be the name of a kernel"));
     EXPECT_THAT(run({"new", "a", "--workload", "given_matrix"}).err, HasSubstr("choose one of distance_matrix"));
     EXPECT_THAT(run({"new"}).err, HasSubstr("give the new kernel a name"));
 }

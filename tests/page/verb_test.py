@@ -40,7 +40,7 @@ class PageVerb(unittest.TestCase):
         first = self.written(EPYC).read_bytes()
         time.sleep(1.1)  # no time is in it
         done = self.start("page", EPYC, "-o", "page.html")
-        self.assertRegex(done.stderr, r"the page has \d+ kB")
+        self.assertRegex(done.stderr, r"the page has a size of \d+ kB")
         self.assertEqual((self.folder / "page.html").read_bytes(), first)
 
     def test_every_verb_that_takes_a_recording_reads_the_page(self):

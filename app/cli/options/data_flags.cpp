@@ -91,16 +91,15 @@ void add_feature_options(CLI::App& verb, DataOptions& options, FeatureOptions wh
     };
     app::FeatureFiles& files = options.features;
     if (which == FeatureOptions::pictures_too) {
-        file("--picture-a", files.picture_a, "The PNG picture that the vectors of A are features of");
+        file("--picture-a", files.picture_a, "The PNG picture from which the vectors of A were taken");
         file("--picture-b", files.picture_b, "The same for B");
     }
     file("--positions-a", files.positions_a,
          "Where the vectors of A lie in their picture: a row with x and y for each [pixels]");
     file("--positions-b", files.positions_b, "The same for B");
-    file(
-        "--homography", files.homography,
-        "The 3 x 3 matrix that brings a place of A to its true place in B, as a table or as JSON with the name a_to_b: "
-        "it tells which matches are right");
+    file("--homography", files.homography,
+         "The 3 x 3 matrix that maps a place in A to its true place in B, as a table or as JSON with the name a_to_b: "
+         "it tells which matches are right");
 }
 
 std::vector<std::string_view> shape_names() {
@@ -165,7 +164,7 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->allow_extra_args(false)
         ->group(data_group);
     verb.add_option("--tracks", options.tracks_file,
-                    "A table with more columns to draw: its rows are found by the names of the rows")
+                    "A second table with columns to draw; its rows are matched to the rows of the data by their names")
         ->type_name("FILE")
         ->transform(file_or_shipped())
         ->group(data_group);

@@ -132,7 +132,7 @@ void say_how_joined(const app::Relation& relation) {
     say_left_out(first, second, relation.items.only_first);
     say_left_out(second, first, relation.items.only_second);
     if (!relation.items.same_order) say("the two have their common items in different orders, and are joined by name");
-    constexpr std::string_view why = "a coordinate is missing, or the metric knows no distance from it";
+    constexpr std::string_view why = "a coordinate is missing, or the metric defines no distance for such a row";
     if (relation.without_distances == 1)
         say(fmt::format("1 common item is left out, because it has no distances: {}", why));
     else if (relation.without_distances > 1)
@@ -285,7 +285,7 @@ void add_mantel(CLI::App& program, Verb& chosen) {
         ->transform(unsigned_number("--permutation-seed"));
     verb->add_option("--picture", options->picture, "Draw both matrices into this PNG file, too")->type_name("FILE");
     verb->add_option("--picture-view", options->view,
-                     "MantelSide by side, split at the diagonal, or the first matrix minus the second one [beside]")
+                     "Side by side, split at the diagonal, or the first matrix minus the second one [beside]")
         ->transform(one_of("--picture-view", picture_views))
         ->type_name(choices_in(picture_views));
     verb->add_option("--threads", options->threads, "Number of CPU threads [all]")

@@ -124,8 +124,8 @@ ExitCode write_or_list(const NewOptions& options) {
     if (path.extension() != ".cu" && !is_cpu) path += ".cu";
     const std::string kernel = path.stem().string();
     if (!own::is_identifier(kernel) || is_taken(kernel))
-        throw InputError(
-            fmt::format("{} is no name of a kernel: use letters, digits and _, and no word of C++ or CUDA", kernel));
+        throw InputError(fmt::format(
+            "{} cannot be the name of a kernel: use letters, digits and _, and no word of C++ or CUDA", kernel));
     const auto [text, about] = text_for(options, kernel, is_cpu);
     write_new(path, text);
     app::trust_new_kernel(path); // the window need not ask whether it may run it

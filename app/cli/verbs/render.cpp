@@ -147,7 +147,7 @@ void check_together(const RenderOptions& options) {
 
 void add_paper_options(CLI::App& verb, RenderOptions& options) {
     constexpr const char* group = "Figures on paper";
-    verb.add_option("--caption", options.caption, "A sentence of your own below --figure")
+    verb.add_option("--caption", options.caption, "A sentence of yours that is written below the figure")
         ->type_name("TEXT")
         ->group(group);
     verb.add_option("--width-mm", options.paper.width, "Width of --figure in millimetres, such as 85 for one column")

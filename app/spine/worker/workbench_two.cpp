@@ -96,7 +96,7 @@ void Workbench::make(const Asked<job::JoinMatrices>& asked, event::MatricesJoine
     const bool is_one_file = key.other.file.empty();
     sets.same_rows = is_one_file;
     if (const std::string reason = why_no_distances(type_of(sets.second.workload)); !reason.empty())
-        throw InputError(fmt::format("there is no second matrix, because {}", reason));
+        throw InputError(reason);
     progress_({.kind = TaskKind::joining_matrices, .subject = what}, 0.0);
     rows_done_ = 0;
     rows_ = sets.first.first->rows + sets.second.first->rows;

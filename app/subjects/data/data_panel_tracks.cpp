@@ -41,7 +41,8 @@ void draw_track_box(const Frame& frame, const TracksChoice& now, const std::stri
             std::erase(changed.columns, column);
         choose_tracks(frame, std::move(changed));
     }
-    explain(frame, on ? "A click draws this column no more." : "A click draws this column along the matrix.");
+    explain(frame, on ? "A click removes this column from the edges of the matrix."
+                      : "A click draws this column along the matrix.");
 }
 
 void draw_column_choices(const Frame& frame, const TracksChoice& now) {
@@ -71,7 +72,7 @@ void draw_second_table(const Frame& frame, const TracksChoice& now) {
         changed.file.clear();
         frame.push(command::ChooseTracks{std::move(changed)});
     }
-    explain(frame, fmt::format("Draws no more columns of {}.", shown(now.file)));
+    explain(frame, fmt::format("Removes the columns of {} from the edges of the matrix.", shown(now.file)));
 }
 
 } // namespace

@@ -29,7 +29,8 @@ Enum value_of(const std::array<Name<Enum>, count>& names, const std::string& wor
     if (word.empty()) return Enum{};
     for (const Name<Enum>& known : names)
         if (known.name == word) return known.value;
-    throw InputError(fmt::format("this version does not know {}, by which its data was read", excerpt(word)));
+    throw InputError(fmt::format("its data needs {}, which this version does not know: open it with a newer Pairscope",
+                                 excerpt(word)));
 }
 
 std::string reader_word(const std::optional<FileFormat>& reader) {
@@ -137,7 +138,8 @@ FeatureFiles features_among(const profiling::RecordedSource& recorded, const std
         if (known != feature_files.end())
             features.*known->member = files[i];
         else if (!role.empty())
-            throw InputError(fmt::format("this version does not know {}, by which its data was read", excerpt(role)));
+            throw InputError(fmt::format(
+                "its data needs {}, which this version does not know: open it with a newer Pairscope", excerpt(role)));
     }
     return features;
 }

@@ -100,7 +100,7 @@ TEST_F(TwoMatricesOf, two_files_join_their_items_by_name) {
     EXPECT_EQ(entry(*two, 1, q, r), 8.0f);
     EXPECT_EQ(entry(*two, 2, p, r), 0.0f);
     const std::vector<std::string> words = two_words(*two);
-    EXPECT_THAT(words, testing::Contains("4 items with the same name."));
+    EXPECT_THAT(words, testing::Contains("4 items have the same names in both."));
     EXPECT_THAT(words, testing::Contains("1 item is only in a.csv: s."));
     EXPECT_THAT(words, testing::Contains("1 item is only in b.csv: z."));
 }

@@ -154,8 +154,9 @@ void draw_clusters_panel(const Frame& frame) {
             fit == nullptr ? std::string()
                            : fmt::format("{}, mean silhouette {:.3f}", counted(fit->clusters.count(), "cluster"),
                                          fit->silhouettes.mean),
-            "A bar for each row: how much nearer it is to its own cluster than to the next one. 1 is clearly inside, 0 "
-            "lies between two, and below 0 another cluster is nearer. The broken line is the mean.");
+            "Each bar is the silhouette of a row: it says how much nearer the row is to its own cluster than to the "
+            "nearest other one. A row at 1 is clearly inside, at 0 it lies between two clusters, and below 0 another "
+            "cluster is nearer. The dashed line is the mean.");
     if (!key) {
         wrapped_text(
             "Choose the order \"by clusters\" above the matrix, and cut the tree: drag the line in it, or give "

@@ -196,7 +196,7 @@ OtherSource source_of_other(const OtherMatrix& other, const DataSnapshot& now) {
     const auto* points = std::get_if<FileSource>(&now.source);
     const auto* vectors = std::get_if<VectorSource>(&now.source);
     if (points == nullptr && (vectors == nullptr || vectors->a.empty()))
-        throw InputError("the vectors of now come from no file, and so there are no other columns: choose another "
+        throw InputError("the current vectors come from no file, and so there are no other columns: choose another "
                          "metric, or open a file first");
     VectorSource source = points != nullptr ? with_all_columns(*points) : *vectors;
     source.b.clear();

@@ -44,9 +44,10 @@ std::string left_out_words(const Dataset& set, const std::vector<std::int32_t>& 
 
 std::string joined_words(const TwoMatrices& two) {
     const std::string count = counted(std::ssize(two.items.first), "item");
-    if (!two.items.by_position) return fmt::format("{} with the same name.", count);
-    return two.sets.same_rows ? fmt::format("{} of one file.", count)
-                              : fmt::format("{} in the same rows of the two files, because names are missing.", count);
+    if (!two.items.by_position) return fmt::format("{} have the same names in both.", count);
+    return two.sets.same_rows
+               ? fmt::format("{} of one file are compared.", count)
+               : fmt::format("{} are joined by their rows in the two files, because names are missing.", count);
 }
 
 /// "env.csv: lon, lat", where not all columns of numbers are used.
@@ -124,15 +125,17 @@ std::vector<std::string> two_words(const TwoMatrices& two) {
     std::vector<std::string> words;
     if (two.relation) {
         const Relation& relation = *two.relation;
-        words.push_back(fmt::format("Mantel correlation {:.4f} ({}), {}.", relation.mantel.correlation,
+        words.push_back(fmt::format("The Mantel correlation is {:.4f} ({}), {}.", relation.mantel.correlation,
                                     title_of(relation.choice.correlation), chance_words(relation)));
         if (!relation.fit)
             words.push_back(fmt::format("There is no Procrustes fit: {}.", relation.why_no_fit));
         else if (relation.fit->is_mirrored)
-            words.push_back(fmt::format("Procrustes disparity of the two maps {:.4f}, with the second map mirrored.",
+            words.push_back(fmt::format("The Procrustes disparity of the two maps is {:.4f} (0 is a perfect fit), with "
+                                        "the second map mirrored.",
                                         relation.fit->disparity));
         else
-            words.push_back(fmt::format("Procrustes disparity of the two maps {:.4f}.", relation.fit->disparity));
+            words.push_back(fmt::format("The Procrustes disparity of the two maps is {:.4f} (0 is a perfect fit).",
+                                        relation.fit->disparity));
     } else if (two.is_tested) {
         words.push_back(fmt::format("There is no Mantel correlation: {}.", two.why_no_relation));
     } else {
@@ -142,7 +145,7 @@ std::vector<std::string> two_words(const TwoMatrices& two) {
         return side.first->holds_distances ? std::string_view() : metric_title_of(type_of(side.workload));
     };
     if (metric(two.sets.first) != metric(two.sets.second))
-        words.emplace_back("The two may have different units, and their difference then has none.");
+        words.emplace_back("The two matrices may have different units. Their difference then has no unit.");
     words.push_back(joined_words(two));
     if (two.relation && two.relation->without_distances == 1)
         words.emplace_back("1 of them has no distances, and is left out of the test.");

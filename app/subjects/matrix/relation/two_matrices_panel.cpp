@@ -30,8 +30,9 @@ void choose_metric(const Frame& frame) {
     if (!open)
         explain(frame, is_given
                            ? "The second matrix holds distances that are given, and so there is no metric to choose."
-                           : "By which metric the rows of the second matrix are compared. Without a file, these are "
-                             "the rows of the first one.");
+                           : "Chooses the metric by which the rows of the second matrix are compared. Without a second "
+                             "file, these "
+                             "are the rows of the first matrix.");
     if (!open) return;
     for (const WorkloadType* type : types) {
         if (ImGui::Selectable(std::string(metric_title_of(*type)).c_str(), type->id == other.workload)) {
@@ -68,7 +69,7 @@ void choose_columns(const Frame& frame) {
     const bool open = begin_combo(frame, "##second columns", now, ImGuiComboFlags_HeightLarge);
     ImGui::EndDisabled();
     if (!open)
-        explain(frame, "Which columns of its file the second matrix is of. Without a tick these are the usual ones.");
+        explain(frame, "Chooses the columns of the second matrix. If no column is ticked, the usual columns are used.");
     if (!open) return;
     for (const std::string& name : names) {
         const auto found = std::ranges::find(other.columns, name);
@@ -101,8 +102,8 @@ void draw_sources(const Frame& frame) {
 
 void draw_two_matrices_panel(const Frame& frame) {
     heading(frame, "Two matrices", {},
-            "The matrix of now and another one of the same items: from another file, by another metric, or of other "
-            "columns.");
+            "The current matrix and another one of the same items are compared. The other one comes from another file, "
+            "another metric, or other columns.");
     if (const std::string reason = why_no_two(frame.state); !reason.empty()) {
         wrapped_text(reason, frame.style.palette.dim);
         return;

@@ -174,7 +174,7 @@ float entry_of(const TwoMatrices& two, std::size_t which, Cell cell) {
 }
 
 std::string number_or_none(float value) {
-    return std::isnan(value) ? std::string("no number") : fmt::format("{:.6g}", value);
+    return std::isnan(value) ? std::string("not a number") : fmt::format("{:.6g}", value);
 }
 
 void draw_cell_tooltip(const Shown& shown, Cell cell) {
