@@ -14,13 +14,13 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-std::string cpu_function(const std::string& name) {
+std::string file_of_function(const std::string& name) {
     return std::string(PAIRSCOPE_REPOSITORY) + "/tests/cli/own/cpu/" + name + ".cpp";
 }
 
 class TryCpuFunction : public Program {
 protected:
-    [[nodiscard]] Finished tried(const std::string& name) const { return run({"try", cpu_function(name)}); }
+    [[nodiscard]] Finished tried(const std::string& name) const { return run({"try", file_of_function(name)}); }
 };
 
 TEST_F(TryCpuFunction, is_right_and_timed_with_its_flags_but_its_accesses_are_not_watched) {
@@ -39,7 +39,7 @@ TEST_F(TryCpuFunction, must_not_change_its_inputs) {
 }
 
 TEST_F(TryCpuFunction, is_reported_as_json) {
-    const Finished done = run({"try", cpu_function("right"), "--json"});
+    const Finished done = run({"try", file_of_function("right"), "--json"});
     const json report = json::parse(done.out);
     EXPECT_EQ(report.at("verdict"), "right");
     EXPECT_EQ(report.at("accesses_watched"), false);
@@ -50,7 +50,7 @@ TEST_F(TryCpuFunction, is_reported_as_json) {
 }
 
 TEST_F(TryCpuFunction, may_include_headers_and_have_sliders) {
-    const Finished done = run({"try", cpu_function("sums"), "--set", "LANES=3"});
+    const Finished done = run({"try", file_of_function("sums"), "--set", "LANES=3"});
     EXPECT_EQ(done.code, 0) << done.out << done.err;
     EXPECT_THAT(done.out, HasSubstr("right in the full check"));
 }
@@ -61,7 +61,7 @@ TEST_F(TryCpuFunction, that_is_wrong_is_told_with_what_is_known) {
     EXPECT_THAT(pitch.out, HasSubstr("with a larger pitch"));
     const Finished crash = tried("null_pointer");
     EXPECT_EQ(crash.code, 1);
-    EXPECT_THAT(crash.out, HasSubstr(cpu_function("null_pointer") + ":5: ")) << crash.err;
+    EXPECT_THAT(crash.out, HasSubstr(file_of_function("null_pointer") + ":5: ")) << crash.err;
     const Finished thrown = tried("throws");
     EXPECT_EQ(thrown.code, 1);
     EXPECT_THAT(thrown.out, HasSubstr("there are too many points")) << thrown.err;
@@ -76,7 +76,7 @@ TEST_F(TryCpuFunction, that_keeps_answers_is_found_while_it_is_timed) {
 TEST_F(TryCpuFunction, that_does_not_end_is_ended_with_its_line) {
     const Finished done = tried("endless");
     EXPECT_EQ(done.code, 1);
-    EXPECT_THAT(done.out, AllOf(HasSubstr(cpu_function("endless") + ":5: "),
+    EXPECT_THAT(done.out, AllOf(HasSubstr(file_of_function("endless") + ":5: "),
                                 HasSubstr("did not end within 10 s of processor time")))
         << done.err;
 }
@@ -98,7 +98,7 @@ TEST_F(TryCpuFunction, is_refused_with_a_place_before_it_is_compiled) {
                 HasSubstr("stands in a C++ file"));
     EXPECT_THAT(refusal("// workload: distance_matrix\n#include \"not_there.h\"\n" + function),
                 HasSubstr("mine.cpp:2: there is no header not_there.h"));
-    EXPECT_EQ(run({"try", cpu_function("right"), "--trace"}).code, 2);
+    EXPECT_EQ(run({"try", file_of_function("right"), "--trace"}).code, 2);
 }
 
 } // namespace
