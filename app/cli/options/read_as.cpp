@@ -89,10 +89,8 @@ DataOptions as_vectors(const DataOptions& data, const std::string& file, std::in
 }
 
 /// The file that was named without --a holds vectors, which keep its order.
-void take_as_vectors(DataOptions& options, const std::string& file) {
-    options.files.clear();
-    options.points.clear();
-    options.a = file;
+void take_as_vectors(DataOptions& options, const WorkloadType& type, const std::string& file) {
+    options = asked_about(std::move(options), type, file);
     drop_usual_order(options);
 }
 
@@ -119,21 +117,21 @@ void read_for_named_workload(Data& data, const WorkloadType& type, const std::st
     DataOptions& options = data.options;
     if (!options.a.empty() || !app::takes_points(type)) return; // rows are vectors
     if (names_vectors(options, type)) {
-        take_as_vectors(options, file);
+        take_as_vectors(options, type, file);
         return;
     }
     if (chooses_coordinates(options)) return;
     DistanceTable found = proposed_distances(look_at_file(options, file));
     data.table = std::move(found.table);
     if (!found.set && !found.must_ask) {
-        if (compares_all_columns(data, type, file)) take_as_vectors(options, file);
+        if (compares_all_columns(data, type, file)) take_as_vectors(options, type, file);
         return;
     }
     if (options.as != app::ReadAs::vectors)
         throw InputError(fmt::format("{} {} distances, and the workload {} computes them: leave the workload, the "
                                      "metric and the variant out, or read its rows as vectors with --as vectors",
                                      shown(file), found.set ? "holds" : "may hold", type.id));
-    take_as_vectors(options, file);
+    take_as_vectors(options, type, file);
 }
 
 void take_given(Data& data, const WorkloadType& type, const std::string& file, DistanceTable found) {
