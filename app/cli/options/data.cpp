@@ -240,10 +240,6 @@ Data read_for(DataOptions options, const RunOptions& run) {
     return with_reading(options, run.patterns);
 }
 
-} // namespace
-
-namespace {
-
 /// The files that a session reads; empty: it is none, or has its numbers itself.
 std::vector<std::filesystem::path> files_of_session(const std::filesystem::path& file) {
     std::error_code unknown;
