@@ -66,7 +66,7 @@ void refuse_contradictions(const ClusterOptions& options) {
         for (std::size_t k = 0; k < i; ++k)
             if (std::filesystem::weakly_canonical(files[i]) == std::filesystem::weakly_canonical(files[k]))
                 throw InputError(fmt::format("{} is named for two outputs, and one would replace the other: give each "
-                                             "a name of its own",
+                                             "another name",
                                              shown(files[i])));
     if (options.number && options.height)
         throw InputError("--number and --cut-height both say where the tree is cut: give one of them");
@@ -174,8 +174,9 @@ ExitCode cluster(const ClusterOptions& options) {
     const Data asked = data_of(options.data);
     if (const std::string reason = why_no_distances(*asked.type); !reason.empty())
         throw InputError(fmt::format("there are no clusters, because {}", reason));
+    const std::vector<std::filesystem::path> inputs = input_files(options.data);
     for (const auto& file : files_of(options)) {
-        require_no_input(file, input_files(options.data));
+        require_no_input(file, inputs);
         require_savable(file);
     }
     const LoadedData data = load(asked);
