@@ -105,7 +105,7 @@ app::State state_of(const std::vector<ShownFile>& files) {
     }
     state.data.now.question.workload = asked;
     state.data.now.question.parameters = usual_parameters(type_of(asked));
-    // With a GPU no recording stands in for one: each has a section of its own.
+    // Where there is a GPU, no recording replaces it: each recording has a separate section.
     state.run.devices = {Device{}, Device{}};
     state.run.devices.front().backend = Backend::cuda;
     return state;

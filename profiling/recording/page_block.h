@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Recordings inside of a page: `pairscope page` writes an HTML file that holds the JSON of each recording as an element
-// of its own, gzipped and in base64. Readers take this element and nothing else of the page.
+// that holds nothing else, gzipped and in base64. Readers take this element and nothing else of the page.
 #pragma once
 
 #include <stop_token>

@@ -83,7 +83,7 @@ struct RecordedSource {
     std::string order{}, preset{}, as{}, symmetrise{}, similarity{}, missing_pairs{}, reader{};
     std::string classes{};                    ///< the column of the classes
     std::vector<std::string> tracks{};        ///< the columns that are drawn along the matrix
-    std::vector<RecordedFile> tracks_files{}; ///< the table that these columns come from, if it is a file of its own
+    std::vector<RecordedFile> tracks_files{}; ///< the table of these columns, if it is not the file of the data
     bool operator==(const RecordedSource&) const = default;
 };
 

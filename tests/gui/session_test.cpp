@@ -37,7 +37,7 @@ protected:
         return path("flowers.csv");
     }
 
-    /// What a person sees of the matrix and of the points, with nothing under the mouse.
+    /// The pictures of the matrix and of the points that a person sees, while the mouse is elsewhere.
     struct Seen {
         Image heatmap, matrix, points; ///< the picture alone, and both panels
         std::string view;

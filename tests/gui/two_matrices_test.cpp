@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two matrices of the same items, as a person looks at them: every cell has the colour of its entry.
+// A person looks at two matrices of the same items. Every cell has the colour of its entry.
 #include "app/subjects/matrix/relation/two_matrices.h"
 #include "render/colouring.h"
 #include "tests/gui/gui.h"

@@ -50,7 +50,7 @@ protected:
         const LinearMemory memory = two.matrices[which].entries.memory();
         return memory.data[row * memory.pitch + col];
     }
-    /// Of the item with this name in the first set.
+    /// The place in the picture of the item with this name.
     static std::int64_t place_of(const TwoMatrices& two, const std::string& name) {
         const auto& labels = two.sets.first.first->labels;
         const auto found =

@@ -36,8 +36,7 @@ std::string_view what_it_reveals(OrderKind kind) {
                "bands, and the first row rises steadily.";
     case OrderKind::by_class:
         return "Vectors of one class stand side by side, with a gap before the next class. Dark squares on the "
-               "diagonal "
-               "are classes whose members are near to each other.";
+               "diagonal are classes whose members are near to each other.";
     case OrderKind::by_column:
         return "The vectors are sorted by a column that is drawn along the matrix. Vectors of the same category stand "
                "side by side, and a smooth gradient away from the diagonal shows that the column explains the "

@@ -50,8 +50,8 @@ void draw_views(const Frame& frame) {
     if (look.view == TwoView::difference) return;
     ImGui::SameLine();
     if (ImGui::Checkbox("same colours##two", &look.same_range)) frame.push(command::LookAtTwo{look});
-    explain(frame, "Both matrices have the colours of one range. Without this tick, each has the range of its own "
-                   "entries, which suits metrics of different units.");
+    explain(frame, "Both matrices have one colour range. Without this tick, the range of each follows from its entries "
+                   "alone, which suits metrics of different units.");
 }
 
 MatrixSummary joint(const MatrixSummary& a, const MatrixSummary& b) {
