@@ -12,7 +12,8 @@
 namespace pairscope::profiling::cupti {
 namespace {
 
-constexpr std::size_t most_pcs = 20'000; // instructions of one reading
+constexpr std::size_t most_pcs = 20'000;          // instructions of one reading
+constexpr std::uint32_t milliseconds_of_rest = 2; // CUPTI's threads look for samples so often, else every 100 ms
 constexpr std::size_t scratch_bytes = std::size_t{64} << 20, hardware_bytes = std::size_t{256} << 20;
 
 template <class Function> void look_up(Function& function, void* library, const char* name) {
@@ -166,7 +167,7 @@ CUptiResult PcSession::stop() {
 void PcSession::configure(int period) {
     std::vector<std::uint32_t> ids;
     for (const auto& [id, name] : reasons_) ids.push_back(id);
-    std::array<CUpti_PCSamplingConfigurationInfo, 7> info{};
+    std::array<CUpti_PCSamplingConfigurationInfo, 8> info{};
     info[0].attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_STALL_REASON;
     info[0].attributeData.stallReasonData.stallReasonCount = ids.size();
     info[0].attributeData.stallReasonData.pStallReasonIndex = ids.data();
@@ -182,6 +183,8 @@ void PcSession::configure(int period) {
     info[5].attributeData.scratchBufferSizeData.scratchBufferSize = scratch_bytes;
     info[6].attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_HARDWARE_BUFFER_SIZE;
     info[6].attributeData.hardwareBufferSizeData.hardwareBufferSize = hardware_bytes;
+    info[7].attributeType = CUPTI_PC_SAMPLING_CONFIGURATION_ATTR_TYPE_WORKER_THREAD_PERIODIC_SLEEP_SPAN;
+    info[7].attributeData.workerThreadPeriodicSleepSpanData.workerThreadPeriodicSleepSpan = milliseconds_of_rest;
     CUpti_PCSamplingConfigurationInfoParams config{};
     config.size = CUpti_PCSamplingConfigurationInfoParamsSize;
     config.ctx = context_;

@@ -78,9 +78,18 @@ private:
             is_asked_ = false;
             return;
         }
-        if (depth_ == 0) return; // the parameters
-        if (line.starts_with(".loc")) return read_place(line);
-        lines_.push_back({std::string(line), places_});
+        if (depth_ == 0) return;                                                              // the parameters
+        if (line.starts_with(".loc ") || line.starts_with(".loc\t")) return read_place(line); // and not .local
+        lines_.push_back({without_symbol(line), places_});
+    }
+
+    /// Parameters have the name of the kernel in front of theirs, which may be 200 letters long.
+    [[nodiscard]] std::string without_symbol(std::string_view line) const {
+        std::string text(line);
+        const std::string before = std::string(symbol_) + "_param_";
+        for (std::size_t at = text.find(before); at != std::string::npos; at = text.find(before, at))
+            text.erase(at, symbol_.size() + 1);
+        return text;
     }
 
     std::optional<CodePlace> take_place(std::string_view& rest) const {

@@ -89,6 +89,15 @@ private:
         continues_ = is_inlined;
     }
 
+    /// A return names the kernel by its symbol, which may be 200 letters long.
+    [[nodiscard]] std::string without_symbol(std::string_view instruction) const {
+        const std::string named = fmt::format("`({})", kernels_.back().symbol);
+        const std::size_t at = instruction.find(named);
+        if (at == std::string_view::npos) return std::string(instruction);
+        return std::string(instruction.substr(0, at)) + "`(kernel)" +
+               std::string(instruction.substr(at + named.size()));
+    }
+
     /// `/*0470*/  @P0 BRA `(.L_x_5) ;`
     void read_instruction(std::string_view line) {
         if (!is_code_) return;
@@ -97,7 +106,7 @@ private:
         const auto [end, error] = std::from_chars(begin, line.data() + line.size(), instruction.offset, 16);
         const std::string_view after = line.substr(std::size_t(end - line.data()));
         if (error != std::errc() || !after.starts_with("*/") || !after.ends_with(';')) refuse(line);
-        instruction.text = trimmed(after.substr(2, after.size() - 3));
+        instruction.text = without_symbol(trimmed(after.substr(2, after.size() - 3)));
         auto& instructions = kernels_.back().instructions;
         const std::int64_t least = instructions.empty() ? 0 : instructions.back().offset + 1;
         if (instruction.text.empty() || instruction.offset < least) refuse(line);

@@ -96,6 +96,7 @@ TEST(Sass, a_function_of_the_compiler_has_no_line) {
         kernel.instructions, [](const auto& instruction) { return instruction.label.starts_with("$__internal"); });
     ASSERT_NE(first, kernel.instructions.end());
     for (auto each = first; each != kernel.instructions.end(); ++each) EXPECT_THAT(each->places, IsEmpty());
+    EXPECT_TRUE(kernel.instructions.back().text.ends_with("`(kernel)")) << "a return, without the symbol";
 }
 
 TEST(Sass, spills_are_counted) {
@@ -128,8 +129,17 @@ TEST(Ptx, lines_have_their_places_and_other_kernels_are_left_out) {
     ASSERT_NE(store, lines.end());
     EXPECT_THAT(store->places, ElementsAre(CodePlace{source, 6}, CodePlace{source, 10}, CodePlace{source, 24}));
     EXPECT_EQ(lines.back().text, "ret;");
+    const auto load = std::ranges::find_if(lines, [](const auto& line) { return line.text.starts_with("ld.param"); });
+    ASSERT_NE(load, lines.end());
+    EXPECT_TRUE(load->text.ends_with("[param_0];")) << load->text;
     EXPECT_THAT(ptx_of_kernel(text_of("small.ptx"), "_Z5emptyv"), testing::SizeIs(1));
     EXPECT_THAT(ptx_of_kernel(text_of("small.ptx"), "another"), IsEmpty());
+}
+
+TEST(Ptx, local_memory_is_no_line) {
+    const auto lines = ptx_of_kernel(".visible .entry f()\n{\n.local .align 4 .b8 depot[28];\nret;\n}\n", "f");
+    ASSERT_THAT(lines, testing::SizeIs(2));
+    EXPECT_EQ(lines[0].text, ".local .align 4 .b8 depot[28];");
 }
 
 TEST(Ptx, a_line_of_an_unknown_file_is_refused) {
