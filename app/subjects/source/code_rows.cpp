@@ -53,10 +53,19 @@ constexpr std::array reason_groups{
 
 double share_of(std::uint64_t part, std::uint64_t all) { return all > 0 ? double(part) / double(all) : 0.0; }
 
-std::string place_text(const CodePlaces& places) {
+/// The line alone where the file is open, and "target_types.cuh:26" for another file.
+std::string place_text(const CodePlaces& places, std::string_view open) {
     if (places.empty()) return {};
+    if (const auto here = std::ranges::find(places, open, &CodePlace::file); here != places.end())
+        return fmt::format("{}", here->line);
     const CodePlace& place = places.front();
     return fmt::format("{}:{}", std::filesystem::path(place.file).filename().string(), place.line);
+}
+
+/// The file that the panel shows.
+std::string_view open_file(const State& state) {
+    const KernelVariant* const variant = selected_variant(state);
+    return variant == nullptr ? std::string_view() : shown_source(state, *variant).path;
 }
 
 /// Lines of a trace whose accesses cost more than they must.
@@ -106,13 +115,15 @@ std::vector<CodeRow> sass_rows(const State& state, const KernelCode& shown) {
     const KernelVariant* const variant = selected_variant(state);
     const auto warnings = variant == nullptr ? decltype(warnings_of(state, *variant)){} : warnings_of(state, *variant);
     const std::vector<int> depths = loop_depths(sass);
+    const std::string_view open = open_file(state);
     std::vector<CodeRow> rows;
     for (std::size_t i = 0; i < sass.instructions.size(); ++i) {
         const profiling::SassInstruction& instruction = sass.instructions[i];
         CodeRow row{.index = i,
                     .offset = fmt::format("{:04x}", instruction.offset),
                     .text = instruction.text,
-                    .place = place_text(instruction.places),
+                    .place = place_text(instruction.places, open),
+                    .places = instruction.places,
                     .loops = depths[i],
                     .lit = state.source.lit && comes_from(instruction.places, *state.source.lit),
                     .chosen = state.source.instruction == i};
@@ -136,13 +147,15 @@ std::vector<CodeRow> sass_rows(const State& state, const KernelCode& shown) {
 }
 
 std::vector<CodeRow> ptx_rows(const State& state, const KernelCode& shown) {
+    const std::string_view open = open_file(state);
     std::vector<CodeRow> rows;
     for (std::size_t i = 0; i < shown.code.ptx.size(); ++i) {
         const profiling::PtxLine& line = shown.code.ptx[i];
         const bool is_label = line.text.ends_with(':');
         rows.push_back({.index = i,
                         .text = is_label ? line.text : "  " + line.text,
-                        .place = is_label ? "" : place_text(line.places),
+                        .place = is_label ? "" : place_text(line.places, open),
+                        .places = is_label ? CodePlaces{} : line.places,
                         .lit = !is_label && state.source.lit && comes_from(line.places, *state.source.lit),
                         .chosen = state.source.instruction == i});
     }

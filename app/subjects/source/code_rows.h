@@ -35,7 +35,8 @@ struct CodeRow {
     std::size_t index = 0; ///< in the list of all instructions
     std::string offset{};  ///< "0470"; empty for PTX
     std::string text{};
-    std::string place{}; ///< "coalesced.cu:30"
+    std::string place{}; ///< "30" in the open file, else "target_types.cuh:26"
+    profiling::CodePlaces places{};
     int loops = 0;       ///< around it
     bool lit = false;    ///< it comes from the line that the user chose
     bool chosen = false; ///< the user chose it

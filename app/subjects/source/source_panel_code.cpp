@@ -69,7 +69,9 @@ void draw_stall_bar(const Frame& frame, const CodeRow& row, double largest) {
 
 std::string story_of(const Frame& frame, const CodeRow& row) {
     std::string story = row.text;
-    if (!row.place.empty()) story += "\nThis instruction comes from " + row.place + ".";
+    for (const profiling::CodePlace& place : row.places)
+        story += fmt::format("\n{} {}:{}", &place == &row.places.front() ? "It comes from" : "It was inlined into",
+                             place.file, place.line);
     if (!row.warning.empty()) story += fmt::format("\nThe trace says of its line: {}.", row.warning);
     const auto* const samples = shown_stalls(frame.state);
     if (samples != nullptr && !row.counts.empty())

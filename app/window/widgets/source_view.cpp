@@ -75,14 +75,15 @@ void SourceView::set_margins(std::vector<Margin> margins, Theme theme) {
         text_->editor.ClearLineDecorator();
         return;
     }
-    constexpr std::size_t glyphs = 12; // the bar takes the first half, the warning the second
+    const bool has_bars = std::ranges::any_of(margins_, [](const Margin& margin) { return !margin.bar.empty(); });
+    const std::size_t glyphs = has_bars ? 12 : 6; // with bars, they take the first half, and the warning the second
     const ImU32 ink = ImGui::ColorConvertFloat4ToU32(palette_of(theme).warning);
-    text_->editor.SetLineDecorator(glyphs, [all = margins_, ink](TextEditor::Decorator& place) {
+    text_->editor.SetLineDecorator(glyphs, [all = margins_, ink, has_bars](TextEditor::Decorator& place) {
         const auto found = std::ranges::find(all, int(place.line) + 1, &Margin::line);
         if (found == all.end()) return;
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float half = std::floor(place.width / 2.0f), inset = std::floor(place.height * 0.25f);
+        const float half = has_bars ? std::floor(place.width / 2.0f) : 0.0f, inset = std::floor(place.height * 0.25f);
         float x = at.x;
         for (const MarginPart& part : found->bar) {
             const float end = x + std::max(1.0f, part.width * (half - place.glyphSize.x));

@@ -140,7 +140,9 @@ TEST(CodeBesideSource, ptx_has_rows_of_its_own_and_labels_have_no_line) {
     ASSERT_EQ(rows.size(), 3u);
     EXPECT_TRUE(rows[0].lit);
     EXPECT_FALSE(rows[1].lit);
-    EXPECT_EQ(rows[2].place, "target_types.cuh:26");
+    EXPECT_EQ(rows[2].place, "30") << "the line of the open file";
+    (void)update(state, command::ShowSource{shared});
+    EXPECT_EQ(code_rows(state, *shown_code(state))[0].place, "18") << "the header is none of the variant's files";
 }
 
 TEST(CodeBesideSource, needs_say_what_was_spilled) {
