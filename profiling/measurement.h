@@ -11,6 +11,7 @@
 #include "profiling/counting/counters.h"
 #include "profiling/counting/timeline.h"
 #include "profiling/machine/conditions.h"
+#include "profiling/sampling/stall_samples.h"
 #include "profiling/statistics.h"
 #include "profiling/turns.h"
 
@@ -78,6 +79,7 @@ struct Measurement {
     std::optional<Counters> counters{};       ///< from a separate launch, which was not timed
     std::optional<Conditions> conditions{};   ///< state of the device during the timed runs
     std::optional<LaunchTimeline> timeline{}; ///< from another separate launch
+    std::optional<StallSamples> stalls{};     ///< from launches of their own
 };
 
 /// What a trace says in a few numbers. Counts are scaled where not every block was traced.

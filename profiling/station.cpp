@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/station.h"
 
+#include "profiling/machine_code/variant_code.h"
+
 namespace pairscope::profiling {
 
 Engine& Station::engine() {
@@ -72,6 +74,17 @@ Sampled Station::sample(const StationRun& run, double seconds, const RunControl&
     Sampled sampled = counting().sample(seconds, [&] { here.run(run.variant, run.target.out, control); });
     if (control.stop.stop_requested()) return {.why_not = "sampling the launch was cancelled"};
     return sampled;
+}
+
+SampledStalls Station::sample_stalls(const StationRun& run, double seconds, const RunControl& control) {
+    Engine& here = engine();
+    counting().rest(); // the counters of the hardware serve one way of counting at a time
+    if (!stalls_) stalls_.emplace(device_);
+    const SampledModule module{cubin_of(run.variant, device_.compute_capability)};
+    here.run(run.variant, run.target.out, control); // the caches hold what they hold in every launch but the first
+    SampledStalls stalls = stalls_->sample(seconds, module, [&] { here.run(run.variant, run.target.out, control); });
+    if (control.stop.stop_requested()) return {.why_not = "sampling the instructions was cancelled"};
+    return stalls;
 }
 
 } // namespace pairscope::profiling

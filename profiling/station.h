@@ -6,6 +6,7 @@
 #include "profiling/buffer_pool.h"
 #include "profiling/counting/count_run.h"
 #include "profiling/counting/counting.h"
+#include "profiling/sampling/stall_sampling.h"
 #include "profiling/timing.h"
 
 #include <array>
@@ -66,6 +67,8 @@ public:
     [[nodiscard]] RunCounts count(const StationRun& run, const CounterChoice& choice, const RunControl& control);
     /// Samples one launch of its own, which takes about so many seconds. Throws what a launch throws.
     [[nodiscard]] Sampled sample(const StationRun& run, double seconds, const RunControl& control);
+    /// Samples at which instructions warps wait, in launches of their own. Throws what a launch throws.
+    [[nodiscard]] SampledStalls sample_stalls(const StationRun& run, double seconds, const RunControl& control);
 
 private:
     [[nodiscard]] RunnerOptions watched(RunnerOptions options);
@@ -77,6 +80,7 @@ private:
     BufferPool buffers_;
     std::optional<ConditionsWatch> watch_;
     std::optional<Counting> counting_;
+    std::optional<StallSampling> stalls_;
 };
 
 } // namespace pairscope::profiling

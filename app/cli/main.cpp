@@ -22,8 +22,8 @@ namespace {
 ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
                      "Without a verb it opens the window. The verbs list, info, check, try, new, bench, ceilings,\n"
-                     "record, compare, trace, profile, neighbours, clusters, mantel, matrix, pairs, matches, render,\n"
-                     "chart and page work in a terminal.\n"
+                     "record, compare, trace, source, profile, neighbours, clusters, mantel, matrix, pairs, matches,\n"
+                     "render, chart and page work in a terminal.\n"
                      "pairscope VERB --help lists the options of a verb, and pairscope help shows pages about\n"
                      "the window, the verbs, the data and the numbers.",
                      "pairscope"};
@@ -41,6 +41,7 @@ ExitCode parsed_and_run(int count, char** arguments) {
     add_record(program, chosen);
     add_compare(program, chosen);
     add_trace(program, chosen);
+    add_source(program, chosen);
     add_profile(program, chosen);
     add_neighbours(program, chosen);
     add_clusters(program, chosen);

@@ -68,7 +68,10 @@ std::shared_ptr<const profiling::Recording> reduced(const profiling::Recording& 
     auto copy = std::make_shared<profiling::Recording>(recording);
     if (part >= LeftOut::timelines)
         for (profiling::RunOutcome& run : copy->runs)
-            if (auto* measured = std::get_if<profiling::Measurement>(&run)) measured->timeline.reset();
+            if (auto* measured = std::get_if<profiling::Measurement>(&run)) {
+                measured->timeline.reset();
+                measured->stalls.reset();
+            }
     if (part >= LeftOut::labels) change_sets(*copy, without_labels);
     if (part >= LeftOut::coordinates) {
         for (Set& set : copy->sets) set = without_values(*set);

@@ -61,6 +61,10 @@ std::string describe(const Task& task) {
         return fmt::format("counting {}", names);
     case TaskKind::sampling:
         return fmt::format("sampling a launch of {}", names);
+    case TaskKind::sampling_stalls:
+        return fmt::format("sampling the instructions of {}", names);
+    case TaskKind::reading_code:
+        return fmt::format("disassembling {}", names);
     case TaskKind::tracing:
         return fmt::format("tracing {}", names);
     case TaskKind::ordering:
@@ -110,9 +114,11 @@ bool measures(const Task& task, std::string_view variant_id) {
     case TaskKind::comparing:
     case TaskKind::counting:
     case TaskKind::sampling:
+    case TaskKind::sampling_stalls:
         return std::ranges::find(task.variants, variant_id) != task.variants.end();
     case TaskKind::computing:
     case TaskKind::simulating:
+    case TaskKind::reading_code:
     case TaskKind::tracing:
     case TaskKind::ordering:
     case TaskKind::joining_matrices:

@@ -23,7 +23,9 @@ enum class TaskKind : std::uint8_t {
     flushing_and_timing, ///< with cold caches
     comparing,           ///< two variants in turns
     counting,
-    sampling, ///< one launch in the course of time
+    sampling,        ///< one launch in the course of time
+    sampling_stalls, ///< at which instructions warps wait
+    reading_code,    ///< the instructions of a kernel
     tracing,
     ordering,           ///< the matrix
     measuring_clusters, ///< their silhouettes

@@ -62,7 +62,8 @@ using Command = std::variant<
     command::ShowTerm, command::MeasureInKilometres, command::ShowSource, command::OpenKernel, command::CloseKernel,
     command::ShowKernel, command::EditKernel, command::TryKernel, command::SetKernelSlider, command::NewKernel,
     command::EditCopy, command::ReadKernelAgain, command::SettleKernel, command::ChooseTracks, command::OpenTracks,
-    command::SetFigureSize>;
+    command::SetFigureSize, command::ShowCode, command::ChooseCodeKernel, command::LightLine, command::LightInstruction,
+    command::FoldLoop, command::SampleStalls>;
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

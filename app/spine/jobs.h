@@ -16,6 +16,7 @@
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/output.h"
 #include "app/subjects/recordings/recordings.h"
+#include "app/subjects/source/source.h"
 #include "app/subjects/trace/trace.h"
 #include "app/subjects/workshop/workshop.h"
 
@@ -37,11 +38,11 @@ struct Lease {
 };
 
 namespace job {
-using Any =
-    std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, ListCounters, Trace, ReduceVectors,
-                 MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels, SavePoints, SaveText,
-                 FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, SaveClusters, MakeOrder, JoinMatrices,
-                 TestMatrices, MeasureClusters, MatchBackward, ReadKernel, SaveKernel, TryKernel, CheckKernel>;
+using Any = std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, ListCounters, Trace,
+                         ReduceVectors, MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels,
+                         SavePoints, SaveText, FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, SaveClusters,
+                         MakeOrder, JoinMatrices, TestMatrices, MeasureClusters, MatchBackward, ReadKernel, SaveKernel,
+                         TryKernel, CheckKernel, ReadCode, SampleStalls>;
 } // namespace job
 
 struct Job {
@@ -57,7 +58,7 @@ namespace event {
 using Any = std::variant<OutputMade, Measured, CeilingsMeasured, Compared, Counted, LaunchSampled, CountersListed,
                          Traced, VectorsReduced, TilesMade, Loaded, RecordingOpened, Saved, NeighboursFound,
                          CloserPairsCounted, OrderMade, MatricesJoined, MatricesTested, ClustersMeasured,
-                         MatchedBackward, KernelRead, KernelSaved, KernelTried, KernelChecked>;
+                         MatchedBackward, KernelRead, KernelSaved, KernelTried, KernelChecked, CodeRead, StallsSampled>;
 } // namespace event
 
 /// Why there is no answer.

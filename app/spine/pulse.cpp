@@ -20,7 +20,10 @@ std::string_view word_for(TaskKind kind) {
         return "measuring";
     case TaskKind::counting:
     case TaskKind::sampling:
+    case TaskKind::sampling_stalls:
         return "counting";
+    case TaskKind::reading_code:
+        return "disassembling";
     case TaskKind::tracing:
         return "tracing";
     case TaskKind::simulating:

@@ -13,6 +13,7 @@
 #include "app/subjects/measuring/measuring.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/output.h"
+#include "app/subjects/source/source.h"
 #include "app/subjects/trace/trace.h"
 #include "kernels/ladder/own_variants.h"
 #include "kernels/ladder/registry.h"
@@ -159,6 +160,7 @@ std::optional<Job> measurement_job(const State& state) {
         if (auto job = selected_count_job(state)) return job;
     if (selected != nullptr)
         if (auto job = shown_launch_job(state)) return job;
+    if (auto job = stalls_job(state)) return job;
     if (auto job = counter_list_job(state)) return job;
     if (auto job = trace_job(state)) return job;
     if (selected != nullptr && is_own(selected->id) && lacks_measurement(state, *selected))
@@ -230,7 +232,8 @@ std::optional<Job> closer_look_job(const State& state) {
     if (auto job = vectors_job(state)) return job;
     if (auto job = neighbours_job(state)) return job;
     if (auto job = fit_job(state)) return job;
-    return two_job(state);
+    if (auto job = two_job(state)) return job;
+    return code_job(state);
 }
 
 bool is_measurement(const Job& job) {
@@ -241,7 +244,7 @@ bool is_measurement(const Job& job) {
 bool is_in_background(const Job& job) {
     return is_measurement(job) || std::holds_alternative<job::Compare>(job.what) ||
            std::holds_alternative<job::Count>(job.what) || std::holds_alternative<job::SampleLaunch>(job.what) ||
-           std::holds_alternative<job::Trace>(job.what);
+           std::holds_alternative<job::SampleStalls>(job.what) || std::holds_alternative<job::Trace>(job.what);
 }
 
 /// Does it answer a question that nobody asks any more?

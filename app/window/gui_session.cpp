@@ -163,6 +163,7 @@ std::optional<GuiSession::WantedTexture> GuiSession::texture_for(const Job& job)
                                  },
                                  [&](const job::Count& j) { return by_key(j); },
                                  [&](const job::SampleLaunch& j) { return by_key(j); },
+                                 [&](const job::SampleStalls& j) { return by_key(j); },
                                  [&](const job::Compare& j) -> std::optional<WantedTexture> {
                                      if (j.key.a.target != TargetKind::surface) return {};
                                      return wanted(j.question, *j.a);

@@ -2,12 +2,12 @@
 #include "profiling/cupti/counter_session.h"
 
 #include "kernels/engines/cuda/check.h"
+#include "profiling/cupti/context.h"
 #include "profiling/cupti/reasons.h"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <dlfcn.h>
 #include <string_view>
 #include <utility>
 
@@ -15,20 +15,6 @@ namespace pairscope::profiling::cupti {
 namespace {
 
 constexpr std::uint32_t most_ranges = 2; // one more than is needed, to see that there was only one
-
-/// The device's own context, current on this thread.
-CUcontext context_of(int ordinal) {
-    cuda::check(cudaSetDevice(ordinal));
-    cuda::check(cudaFree(nullptr)); // makes the context, if nothing did before
-    // The driver is in the process by now; linking it would keep the program from starting without one.
-    void* const driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
-    const auto current =
-        driver == nullptr ? nullptr : reinterpret_cast<decltype(&cuCtxGetCurrent)>(dlsym(driver, "cuCtxGetCurrent"));
-    CUcontext context = nullptr;
-    if (current == nullptr || current(&context) != CUDA_SUCCESS || context == nullptr)
-        refuse(CUPTI_ERROR_INVALID_CONTEXT, attempt_to_read);
-    return context;
-}
 
 /// Asks before anything is switched on; the first "no" is the reason.
 void check_support(const Library& library, int ordinal) {
@@ -77,7 +63,7 @@ std::vector<std::uint8_t> availability(const Functions& functions, CUcontext con
 
 Host host_of(const Library& library, int ordinal) {
     const Functions& functions = *library.functions;
-    const CUcontext context = context_of(ordinal);
+    const CUcontext context = context_of(ordinal, attempt_to_read);
     check_support(library, ordinal);
     return {library, chip_of(functions, ordinal), availability(functions, context)};
 }
@@ -164,7 +150,7 @@ CounterSession& CounterSession::operator=(CounterSession&& other) noexcept {
 /// A profiler takes one list and one kind of range: with another list it decodes the counters of the first, and with
 /// another kind it refuses (CUPTI 13.0). So for anything else it is switched off and on.
 void CounterSession::enable(const CounterList& list, Range range) {
-    const CUcontext context = context_of(ordinal_);
+    const CUcontext context = context_of(ordinal_, attempt_to_read);
     if (profiler_ != nullptr && counted_ == &list && range_ == range) return;
     rest();
     auto block = sized<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);

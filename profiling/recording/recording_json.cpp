@@ -314,6 +314,8 @@ std::string text_in_lines(const Json& recording) {
 
 std::size_t values_in(const LaunchTimeline& timeline) { return timeline.begins.size() * (2 + timeline.series.size()); }
 
+std::size_t values_in(const StallSamples& stalls) { return stalls.pcs.size() * (4 + stalls.reasons.size()); }
+
 std::size_t values_in(const Dataset& data) {
     const std::size_t values = std::visit([](const auto& all) { return all.size(); }, data.values);
     return values + data.low.size() + data.labels.size() + data.source_rows.size();
@@ -327,7 +329,8 @@ void check_size(const Recording& recording) {
     std::size_t samples = 0;
     for (const RunOutcome& run : recording.runs)
         if (const auto* m = std::get_if<Measurement>(&run))
-            samples += m->seconds.size() + m->activity_seconds.size() + (m->timeline ? values_in(*m->timeline) : 0);
+            samples += m->seconds.size() + m->activity_seconds.size() + (m->timeline ? values_in(*m->timeline) : 0) +
+                       (m->stalls ? values_in(*m->stalls) : 0);
     if (recording.runs.size() > most_runs || samples > most_kept_samples)
         throw InputError(
             fmt::format("it would hold {} runs with {} samples, and {} with {} can be read back; record fewer sizes",

@@ -16,6 +16,8 @@ namespace pairscope::profiling {
 namespace {
 
 constexpr std::size_t most_kernels = 1000;
+constexpr std::size_t most_instructions = 100'000, most_reasons = 100; // that samples are of
+constexpr std::int64_t most_counted = std::int64_t{1} << 40;           // so that no sum of counts overflows
 
 /// A workload by its id, whose rule gives the limits of its sizes.
 struct WorkloadId {
@@ -97,6 +99,28 @@ void require_order(const JsonPlace& place, LaunchTimeline& timeline) {
     for (std::size_t i = 0; i < timeline.series.size(); ++i)
         if (timeline.series[i].values.size() != samples)
             place.at("series").items(most_samples)[i].at("values").refuse(fmt::format("a list of {} numbers", samples));
+}
+
+/// A count for each reason.
+struct ReasonCounts {
+    std::size_t reasons;
+    [[nodiscard]] Json json(const std::vector<std::uint64_t>& counts) const {
+        auto list = Json::array();
+        for (const std::uint64_t count : counts) list.push_back(std::int64_t(count));
+        return list;
+    }
+    void read(const JsonPlace& place, std::vector<std::uint64_t>& counts) const {
+        for (const JsonPlace& count : place.items(reasons))
+            counts.push_back(std::uint64_t(count.whole(0, most_counted)));
+    }
+};
+void require_a_count_for_each_reason(const JsonPlace& place, StallSamples& stalls) {
+    for (std::size_t i = 0; i < stalls.pcs.size(); ++i)
+        if (stalls.pcs[i].counts.size() != stalls.reasons.size())
+            place.at("instructions")
+                .items(most_instructions)[i]
+                .at("counts")
+                .refuse(fmt::format("a list of {} numbers, one for each reason", stalls.reasons.size()));
 }
 
 /// Before there were examinations, the trace alone told of faults.
@@ -182,6 +206,27 @@ inline constexpr auto fields<LaunchTimeline> = std::tuple{
 };
 
 template <>
+inline constexpr auto fields<StalledPc> = std::tuple{
+    field("function", &StalledPc::function, as::Text{}),
+    field("offset", &StalledPc::offset, as::Whole{}),
+    field(
+        "file", [](auto& pc) -> auto& { return pc.place.file; }, as::Text{}, unless_empty),
+    field(
+        "line", [](auto& pc) -> auto& { return pc.place.line; }, as::count, unless_empty),
+    field("counts", &StalledPc::counts, ReasonCounts{most_reasons}),
+};
+template <>
+inline constexpr auto fields<StallSamples> = std::tuple{
+    field("reasons", &StallSamples::reasons, as::List{as::Text{}, most_reasons}),
+    field("launches", &StallSamples::launches, as::Whole{1, INT32_MAX}),
+    field("seconds", &StallSamples::seconds, as::Figure{0.0, most_seconds}),
+    field("period", &StallSamples::period, as::Whole{0, 62}),
+    field("dropped", &StallSamples::dropped, as::Whole{0, most_counted}, unless_empty),
+    field("checksum", &StallSamples::checksum, as::Text{}, unless_empty),
+    field("instructions", &StallSamples::pcs, as::List{as::Object<StalledPc>{}, most_instructions}),
+};
+
+template <>
 inline constexpr auto fields<simt::TraceTotals> = std::tuple{
     field("requests", &simt::TraceTotals::requests, as::Figure{}),
     field("sectors", &simt::TraceTotals::sectors, as::Figure{}),
@@ -224,6 +269,7 @@ inline constexpr auto fields<Measurement> = std::tuple{
     field("kernel_times", &Measurement::kernel_times, as::List{as::Object<KernelTime>{}, most_kernels}, unless_empty),
     field("figures", &Measurement::figures, as::List{as::Object<RecordedFigure>{}, 100}, unless_empty),
     field("timeline", &Measurement::timeline, as::Object<LaunchTimeline>{require_order}, unless_empty),
+    field("stalls", &Measurement::stalls, as::Object<StallSamples>{require_a_count_for_each_reason}, unless_empty),
 };
 
 template <>

@@ -49,6 +49,28 @@ TEST_F(ProfileVerb, on_a_gpu_counts_and_tells_the_kernel) {
     EXPECT_THAT(table.out, HasSubstr("distance_matrix/vec4_rows,"));
 }
 
+TEST_F(ProfileVerb, on_a_gpu_tells_which_lines_wait) {
+    if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
+    const std::vector<std::string> asked{"profile", "row_per_thread", "--shape", "ring", "--n", "8192", "--lines"};
+    std::vector<std::string> for_programs = asked;
+    for_programs.emplace_back("--json");
+    const Finished done = run(for_programs);
+    if (done.err.find("instructions cannot be sampled") != std::string::npos) GTEST_SKIP() << done.err;
+    ASSERT_EQ(done.code, 0) << done.err;
+    const json stalls = json::parse(done.out).at("stalls");
+    EXPECT_GE(stalls.at("samples"), 2000);
+    double share = 0.0;
+    std::uint64_t samples = 0;
+    for (const json& line : stalls.at("lines")) {
+        share += line.at("share").get<double>();
+        samples += line.at("samples").get<std::uint64_t>();
+    }
+    EXPECT_NEAR(share, 1.0, 1e-9);
+    EXPECT_EQ(samples, stalls.at("samples"));
+    EXPECT_THAT(stalls.at("lines").at(0).at("file").get<std::string>(), testing::StartsWith("kernels/"));
+    EXPECT_THAT(run(asked).out, HasSubstr("one per multiprocessor every"));
+}
+
 TEST_F(ProfileVerb, on_a_gpu_samples_one_launch) {
     if (const std::string reason = why_no_gpu(); !reason.empty()) GTEST_SKIP() << reason;
     const Finished done = run({"profile", "vec4_rows", "--shape", "ring", "--n", "8192", "--inside", "--json"});

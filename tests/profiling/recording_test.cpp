@@ -57,6 +57,7 @@ TEST(Recording, every_kind_of_outcome_comes_back_as_it_was) {
     EXPECT_EQ(m.counters, sample.counters);
     EXPECT_EQ(m.conditions, sample.conditions);
     EXPECT_EQ(m.timeline, sample.timeline);
+    EXPECT_EQ(m.stalls, sample.stalls);
     EXPECT_EQ(m.target, sample.target);
     EXPECT_EQ(m.caches, sample.caches);
     EXPECT_EQ(m.block, sample.block);

@@ -68,6 +68,15 @@ inline Measurement sample_measurement() {
                               .slowed_by = {"power cap"},
                               .drew_the_screen = true};
     m.timeline = timeline_of(sample_raw_timeline(), "GH100");
+    m.stalls =
+        StallSamples{.reasons = {"selected", "long_scoreboard"},
+                     .pcs = {{"_Z4tile", 16, {"kernels/workloads/distance_matrix/ladder/tile16.cu", 30}, {7, 9000}},
+                             {"_Z4tile", 32, {}, {1, 2}}},
+                     .dropped = 3,
+                     .launches = 12,
+                     .seconds = 0.0125,
+                     .period = 10,
+                     .checksum = "3ed6a6e3"};
     return m;
 }
 
@@ -147,6 +156,7 @@ inline Recording sample_recording() {
     on_cpu.counters.reset();
     on_cpu.conditions.reset();
     on_cpu.timeline.reset();
+    on_cpu.stalls.reset();
     recording.runs = {sample_measurement(), on_cpu, sample_simulated(),
                       Skipped{"distance_matrix/bulk_store", "it needs compute capability 9.0"},
                       Failed{"distance_matrix/tile16", "row 3, column 17 is 0.25, should be 0.125"}};

@@ -3,6 +3,7 @@
 
 #include "app/chart/number_text.h"
 #include "app/cli/reports/data_json.h"
+#include "app/cli/reports/inside/stall_report.h"
 #include "app/cli/reports/launch_report.h"
 #include "app/cli/reports/output.h"
 #include "app/subjects/counters/counter_rows.h"
@@ -116,7 +117,7 @@ std::string text_of(const ProfileReport& report) {
                     report.target == TargetKind::surface ? "a texture" : "linear memory", device_id(report.device),
                     report.device.name, report.counters.chip.empty() ? "" : ", ", report.counters.chip);
     text += kernels_of(report);
-    if (report.counters.counts.empty()) return text + launch_text(report);
+    if (report.counters.counts.empty()) return text + launch_text(report) + stalls_text(report);
     const profiling::Measurement m = measurement_of(report);
     const std::vector<app::CounterUnit> units = units_of(report);
     const std::string table = text_table(count_columns, app::count_rows(m, units));
@@ -125,7 +126,7 @@ std::string text_of(const ProfileReport& report) {
     text += fmt::format("\n{}\ncounted by the hardware in {}, with one launch per pass, in {}\n", table, passes,
                         app::duration_text(report.seconds));
     if (!report.absent.empty()) text += fmt::format("not on this chip: {}\n", fmt::join(report.absent, ", "));
-    return text + launch_text(report);
+    return text + launch_text(report) + stalls_text(report);
 }
 
 std::string json_of(const ProfileReport& report) {
@@ -148,6 +149,10 @@ std::string json_of(const ProfileReport& report) {
               {"event_seconds", report.event_seconds},
               {"timed_launches", report.timed_launches}};
     if (report.sampled && report.sampled->timeline) json["launch"] = launch_json(report);
+    if (report.stalls) {
+        json["stalls"] = report.stalls->samples ? stalls_json(report) : Json();
+        json["why_no_stalls"] = app::or_null(report.stalls->why_not);
+    }
     return dumped(json);
 }
 

@@ -221,6 +221,7 @@ private:
         if (options_.counters) count(m, station, run, control_of(step), *line_, step);
         // One more launch is enough for it, and without it a recording cannot show what happens inside a launch.
         if (options_.counters || options_.record) sample(m, station, run, control_of(step));
+        if (options_.record) sample_stalls(m, station, run, control_of(step));
     }
 
     void count(profiling::Measurement& m, profiling::Station& station, const profiling::StationRun& run,
@@ -248,6 +249,19 @@ private:
             why_not = sentence_of(error);
         }
         tell_once("the samples from the inside of a launch", why_not);
+    }
+
+    void sample_stalls(profiling::Measurement& m, profiling::Station& station, const profiling::StationRun& run,
+                       const RunControl& control) {
+        std::string why_not;
+        try {
+            profiling::SampledStalls stalls = station.sample_stalls(run, profiling::seconds_of(m), control);
+            m.stalls = std::move(stalls.samples);
+            why_not = stalls.why_not;
+        } catch (const std::exception& error) {
+            why_not = sentence_of(error);
+        }
+        tell_once("the samples of instructions", why_not);
     }
 
     void tell_once(const char* what, const std::string& why_not) {

@@ -26,6 +26,7 @@ void add_ceilings(CLI::App& program, Verb& chosen);
 void add_record(CLI::App& program, Verb& chosen);
 void add_compare(CLI::App& program, Verb& chosen);
 void add_trace(CLI::App& program, Verb& chosen);
+void add_source(CLI::App& program, Verb& chosen);
 void add_profile(CLI::App& program, Verb& chosen);
 void add_neighbours(CLI::App& program, Verb& chosen);
 void add_clusters(CLI::App& program, Verb& chosen);

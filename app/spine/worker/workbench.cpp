@@ -45,6 +45,8 @@ event::Counted answer_to(const job::Count& job) { return {.key = job.key, .choic
 event::LaunchSampled answer_to(const job::SampleLaunch& job) {
     return {.key = job.key, .sampled = {}, .why_not_here = {}};
 }
+event::StallsSampled answer_to(const job::SampleStalls& job) { return {.key = job.key, .stalls = {}}; }
+event::CodeRead answer_to(const job::ReadCode& job) { return {.key = job.key, .code = nullptr}; }
 event::CountersListed answer_to(const job::ListCounters& job) {
     event::CountersListed answer;
     answer.question = job.question;
@@ -83,6 +85,7 @@ template <class What> constexpr std::string_view attempted(const What&) { return
 constexpr std::string_view attempted(const job::MeasureCeilings&) { return "Measuring the ceilings: {}"; }
 constexpr std::string_view attempted(const job::Count&) { return "Counting failed: {}"; }
 constexpr std::string_view attempted(const job::SampleLaunch&) { return "Sampling a launch failed: {}"; }
+constexpr std::string_view attempted(const job::SampleStalls&) { return "Sampling instructions failed: {}"; }
 constexpr std::string_view attempted(const job::MakeOrder&) { return "Ordering the matrix failed: {}"; }
 constexpr std::string_view attempted(const job::JoinMatrices&) { return "There is no second matrix: {}."; }
 constexpr std::string_view attempted(const job::ReduceVectors&) { return "Preparing the charts of the vectors: {}"; }

@@ -82,6 +82,8 @@ private:
     void make(const Asked<job::Compare>& asked, event::Compared& made);
     void make(const Asked<job::Count>& asked, event::Counted& made);
     void make(const Asked<job::SampleLaunch>& asked, event::LaunchSampled& made);
+    void make(const Asked<job::SampleStalls>& asked, event::StallsSampled& made);
+    void make(const Asked<job::ReadCode>& asked, event::CodeRead& made);
     void make(const Asked<job::ListCounters>& asked, event::CountersListed& made);
     void make(const Asked<job::Trace>& asked, event::Traced& made);
     void make(const Asked<job::FindNeighbours>& asked, event::NeighboursFound& made);

@@ -41,6 +41,35 @@ void Workbench::make(const Asked<job::SampleLaunch>& asked, event::LaunchSampled
     made.cancelled = control.stop.stop_requested();
 }
 
+void Workbench::make(const Asked<job::SampleStalls>& asked, event::StallsSampled& made) {
+    const auto& [job, lease, control] = asked;
+    progress_({.kind = TaskKind::sampling_stalls, .variants = {job.key.variant_id}}, 0.0);
+    profiling::Station& station = loaded(std::size_t(job.key.device), job.device, job.question, job.revision);
+    std::optional<OutputBuffer> buffer;
+    const profiling::RunTarget target = target_of(asked, station, buffer);
+    made.stalls = station.sample_stalls({*job.variant, job.key.workload, target}, job.seconds, control);
+    made.cancelled = control.stop.stop_requested();
+}
+
+/// Needs no station: the code is in this program.
+void Workbench::make(const Asked<job::ReadCode>& asked, event::CodeRead& made) {
+    const auto& [job, lease, control] = asked;
+    progress_({.kind = TaskKind::reading_code, .variants = {job.key.variant_id}}, 0.0);
+    auto code = std::make_shared<KernelCode>(
+        KernelCode{.compiled = profiling::compiled_kernels(*job.variant, job.key.compute_capability)});
+    const auto& kernels = code->compiled.kernels;
+    if (!kernels.empty()) {
+        const auto chosen = std::ranges::find(kernels, job.key.symbol, &profiling::CubinKernel::symbol);
+        code->kernel = chosen != kernels.end()
+                           ? std::size_t(chosen - kernels.begin())
+                           : profiling::usual_kernel(kernels, *job.variant, job.key.target, job.key.block);
+        const profiling::StallSampling cupti(Device{}); // computes a checksum without a GPU
+        code->checksum = cupti.checksum(profiling::cubin_of(*job.variant, job.key.compute_capability));
+        code->code = profiling::machine_code(*job.variant, code->compiled, code->kernel, control.stop);
+    }
+    made.code = std::move(code);
+}
+
 void Workbench::make(const Asked<job::Count>& asked, event::Counted& made) {
     const auto& [job, lease, control] = asked;
     progress_({.kind = TaskKind::counting, .variants = {job.key.variant_id}}, 0.0);

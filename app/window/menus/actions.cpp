@@ -17,6 +17,7 @@
 #include "app/subjects/measuring/measuring.h"
 #include "app/subjects/measuring/time_charts.h"
 #include "app/subjects/neighbours/neighbour_actions.h"
+#include "app/subjects/source/source_actions.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/trace/trace.h"
@@ -209,6 +210,7 @@ void add_trace(ActionList& list, const State& state) {
         .why_not = [&state] { return why_not_sampled_again(state); };
     list.add("trace.show", "Show the trace: what the warps touch", command::FocusPanel{"Trace"}, {"T"});
     add_film(list, state);
+    add_instructions(list, state);
 }
 
 void add_outputs(ActionList& list, const RunState& run) {

@@ -34,11 +34,26 @@ public:
         bool operator==(const MarkedLine&) const = default;
     };
     void mark(std::vector<MarkedLine> lines, Theme theme, bool follows);
-    /// Draws the text into the rest of the current window.
-    void draw(const char* id, const Style& style, Theme theme);
+    /// What stands in the margin of a line: a bar of coloured parts, and a short warning behind it.
+    struct MarginPart {
+        ImU32 colour = 0;
+        float width = 0.0f; ///< share of the bar's place, 0 to 1
+        bool operator==(const MarginPart&) const = default;
+    };
+    struct Margin {
+        int line = 0; ///< from 1
+        std::vector<MarginPart> bar{};
+        std::string warning{};
+        bool operator==(const Margin&) const = default;
+    };
+    /// Without any, there is no room for a margin.
+    void set_margins(std::vector<Margin> margins, Theme theme);
+    /// Draws the text into the current window, as large as it is told, 0 for all that is left. The line that was
+    /// clicked, from 1; 0: none was.
+    [[nodiscard]] int draw(const char* id, const Style& style, Theme theme, ImVec2 size = {});
 
 private:
-    void scroll_to(int line, bool at_top);
+    void scroll_to(int line, bool at_top, float height);
     struct Text; ///< the editor and its language
     std::unique_ptr<Text> text_;
     std::string path_;                 ///< the file that is shown
@@ -50,6 +65,8 @@ private:
     int followed_ = 0;     ///< the chosen line that it has scrolled to
     std::vector<MarkedLine> marked_;
     std::optional<Theme> marked_theme_;
+    std::vector<Margin> margins_;
+    std::optional<Theme> margins_theme_;
 };
 
 } // namespace pairscope::app

@@ -40,6 +40,7 @@ struct ProfileOptions {
     std::string chip;
     int repeats = 1;
     bool inside = false; ///< also sample one launch
+    bool lines = false;  ///< also sample which lines wait
     Format format;
 };
 
@@ -122,6 +123,33 @@ void add_samples(ProfileReport& report, profiling::Station& station, const profi
     if (!report.sampled->timeline) say(report.sampled->why_not);
 }
 
+/// The machine code of the kernels that have samples, if it is that of this program.
+std::vector<profiling::MachineCode> code_of(const KernelVariant& variant, const Device& device,
+                                            const profiling::StallSamples& samples) {
+    std::vector<profiling::MachineCode> found;
+    const profiling::CompiledKernels compiled = profiling::compiled_kernels(variant, device.compute_capability);
+    for (std::size_t i = 0; i < compiled.kernels.size(); ++i) {
+        const auto is_of = [&](const profiling::StalledPc& pc) {
+            return pc.function == compiled.kernels[i].symbol && pc.place.line > 0; // else it is of another module
+        };
+        if (std::ranges::any_of(samples.pcs, is_of)) found.push_back(profiling::machine_code(variant, compiled, i));
+    }
+    return found;
+}
+
+/// Says why if it cannot.
+void add_stalls(ProfileReport& report, profiling::Station& station, const profiling::StationRun& run,
+                const RunControl& control) {
+    report.stalls = station.sample_stalls(run, report.event_seconds, control);
+    if (!report.stalls->samples) {
+        say(report.stalls->why_not);
+        return;
+    }
+    report.code = code_of(report.variant, report.device, *report.stalls->samples);
+    for (const profiling::MachineCode& code : report.code)
+        if (&code == &report.code.front() && !code.why_no_sass.empty()) say(code.why_no_sass);
+}
+
 /// Units of what a user picked.
 std::vector<profiling::CounterFact> facts_of(const profiling::ChipCounters& counters,
                                              const std::vector<std::string>& names) {
@@ -195,6 +223,7 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
     const bool all = add_counts(report, counting, options, launch);
     profiling::leave_out_waits(report.counters, report.kernels.size());
     if (options.inside) add_samples(report, station, asked_for, control);
+    if (options.lines) add_stalls(report, station, asked_for, control);
     if (interrupt.happened()) {
         say("interrupted: the counts of a launch that was stopped are wrong, so no counts are printed");
         return ExitCode::interrupted;
@@ -251,6 +280,9 @@ void add_choice(CLI::App& verb, ProfileOptions& options) {
         ->type_name("TIMES")
         ->group("Counters");
     verb.add_flag("--inside", options.inside, "Also sample one launch: DRAM, L2 and multiprocessors against time")
+        ->group("Counters");
+    verb.add_flag("--lines", options.lines,
+                  "Also sample which instructions warps wait at, and why: line by line, with --json per instruction")
         ->group("Counters");
 }
 
