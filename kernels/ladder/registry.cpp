@@ -157,6 +157,15 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
     return variant.why_not == nullptr ? std::string{} : variant.why_not(workload, device);
 }
 
+const KernelVariant* expected_fastest(const Workload& workload, const Device& device) {
+    constexpr int measured_capability = 90; // of an H200
+    const WorkloadType& type = type_of(workload.type);
+    if (type.fastest == nullptr || device.backend != Backend::cuda || device.compute_capability != measured_capability)
+        return nullptr;
+    const KernelVariant* const variant = find_variant(fmt::format("{}/{}", type.id, type.fastest(workload)));
+    return variant != nullptr && why_not(*variant, workload, device, TargetKind::linear).empty() ? variant : nullptr;
+}
+
 std::string why_no_simulation(const KernelVariant& variant) {
     if (variant.simulate != nullptr || variant.remote != nullptr) return {};
     return variant.not_simulated.empty() ? "it uses hardware that only a GPU has" : std::string(variant.not_simulated);

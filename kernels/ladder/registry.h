@@ -32,6 +32,10 @@ namespace pairscope {
 [[nodiscard]] std::string why_not(const KernelVariant& variant, const Workload& workload, const Device& device,
                                   TargetKind target);
 
+/// The variant that is expected to be the fastest one for this workload on this device, by the size alone: see
+/// WorkloadType::fastest. Null if it is not known, as on devices unlike the one that was measured.
+[[nodiscard]] const KernelVariant* expected_fastest(const Workload& workload, const Device& device);
+
 /// Why the executor on the CPU cannot run this CUDA variant, in one sentence; empty if it can.
 [[nodiscard]] std::string why_no_simulation(const KernelVariant& variant);
 

@@ -229,6 +229,9 @@ struct WorkloadType {
     /// What can limit a variant, as profiling names its ceilings, or as own_ceilings does: "fill". The first one is
     /// needed for every ratio, and one of those of arithmetic, if any is named.
     std::vector<std::string_view> ceilings{};
+    /// The short name of the variant with the exact output that is expected to be the fastest one on a GPU like the H200
+    /// on which tests/bench/shapes.cpp measured all of them; the size alone decides. Null: nobody has measured.
+    std::string_view (*fastest)(const Workload&) = nullptr;
     std::vector<WorkForm> forms{};          ///< beside the usual one
     std::vector<OwnCeiling> own_ceilings{}; ///< that `ceilings` or a form names
 

@@ -179,6 +179,7 @@ struct Sweep {
                 fmt::print("    {:<28} {:>11.2f} us\n", short_name(variant->id), 1e6 * seconds);
         fmt::print("{:<22} {:<22} {:<24} {:>10.2f} us", type.id, words_of(size), short_name(mine.front().variant->id),
                    1e6 * mine.front().seconds);
+        expect(mine, {.type = type.id, .rows = size.rows, .cols = size.cols, .dims = size.dims});
         if (better == size) {
             fmt::print("   the size is friendly; {:.1f} launches\n", mine.front().seconds / floor);
             return;
@@ -200,6 +201,17 @@ struct Sweep {
                    short_name(theirs.front().variant->id), 1e6 * theirs.front().seconds, rows.back().ratio,
                    rows.back().low, rows.back().high, ratio_floor);
         std::fflush(stdout);
+    }
+    /// Is the variant that the program expects to be the fastest as fast as the fastest one?
+    void expect(const std::vector<Place::Timed>& ranking, const Workload& workload) const {
+        const KernelVariant* const expected = expected_fastest(workload, device);
+        const auto found = std::ranges::find(ranking, expected, &Place::Timed::variant);
+        if (found == ranking.end()) return;
+        if (found == ranking.begin())
+            fmt::print(", as expected");
+        else
+            fmt::print(", expected {} takes {:.2f} times", short_name(expected->id),
+                       found->seconds / ranking.front().seconds);
     }
     void finish() {
         std::ranges::sort(rows, std::greater{}, &Row::high);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
 
@@ -19,6 +20,7 @@ namespace {
 
 constexpr float bar_gap = 10.0f;        // [px], before scale
 constexpr float room_of_warning = 9.0f; // for the "!" after a name
+constexpr float room_of_star = 15.0f;   // for the star of the one that is expected to be the fastest
 constexpr float least_name = 64.0f, least_bar = 32.0f;
 
 /// Words on the end of a bar, on a patch of their own, which is as narrow as the room asks.
@@ -70,6 +72,22 @@ void draw_shift_sign(const Frame& frame, ImVec2 centre) {
                                             ImDrawFlags_Closed);
 }
 
+/// A star with five points.
+void draw_star(ImDrawList& list, ImVec2 centre, float radius, ImU32 colour) {
+    std::array<ImVec2, 10> corners{};
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        const double turn = -0.5 * std::numbers::pi + double(i) * 0.2 * std::numbers::pi;
+        const float r = i % 2 == 0 ? radius : 0.42f * radius;
+        corners[i] = {centre.x + r * float(std::cos(turn)), centre.y + r * float(std::sin(turn))};
+    }
+    list.AddConcavePolyFilled(corners.data(), int(corners.size()), colour);
+}
+
+float room_after_name(const Frame& frame, const LadderRow& row) {
+    return (row.warnings.empty() ? 0.0f : frame.style.px(room_of_warning)) +
+           (row.expected_fastest ? frame.style.px(room_of_star) : 0.0f);
+}
+
 /// The number of the row, which is also the key that selects it: with Shift if there is an arrow before it.
 void draw_number(const Frame& frame, const LadderRow& row, const Columns& c, float middle) {
     if (row.number <= 0) return;
@@ -88,10 +106,17 @@ void draw_cells(const Frame& frame, const LadderRow& row, const Columns& c, floa
     if (row.recorded)
         draw_cross(*ImGui::GetWindowDrawList(), {c.mark, middle}, frame.style.px(4.5f),
                    ImGui::GetColorU32(palette.panel));
-    const std::string name = shortened(row.name, c.name_width);
+    const std::string name =
+        shortened(row.name, c.name_width - (row.expected_fastest ? frame.style.px(room_of_star) : 0.0f));
     write({{c.name, middle}, plain}, name);
-    if (!row.warnings.empty())
-        write({{c.name + ImGui::CalcTextSize(name.c_str()).x + frame.style.px(5), middle}, palette.warning}, "!");
+    float end = c.name + ImGui::CalcTextSize(name.c_str()).x + frame.style.px(5);
+    if (!row.warnings.empty()) {
+        write({{end, middle}, palette.warning}, "!");
+        end += frame.style.px(room_of_warning);
+    }
+    if (row.expected_fastest)
+        draw_star(*ImGui::GetWindowDrawList(), {end + frame.style.px(5), middle}, frame.style.px(5.0f),
+                  ImGui::GetColorU32(palette.accent));
     if (row.covered) {
         draw_cover(frame, c, middle);
         return;
@@ -210,8 +235,7 @@ Columns columns_of(const Frame& frame, const std::vector<LadderSection>& section
     float widest = 0.0f;
     for (const LadderSection& section : sections)
         for (const LadderRow& row : section.rows)
-            widest = std::max(widest, ImGui::CalcTextSize(row.name.c_str()).x +
-                                          (row.warnings.empty() ? 0.0f : style.px(room_of_warning)));
+            widest = std::max(widest, ImGui::CalcTextSize(row.name.c_str()).x + room_after_name(frame, row));
     Columns c{};
     c.lesson_size = style.text_size;
     c.lessons = {.output = frame.state.run.target, .is_presented = frame.state.look.presentation};

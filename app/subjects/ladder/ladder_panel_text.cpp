@@ -149,6 +149,10 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
         story += fmt::format("\nUseful fraction {}", share_text(*row.share));
     else if (row.timed && row.bandwidth_used)
         story += fmt::format("\nBandwidth used {}", share_text(*row.bandwidth_used));
+    if (row.expected_fastest)
+        story +=
+            "\nThe star says that it is expected to be the fastest at this size, by times that were measured on an "
+            "H200. The data is not looked at.";
     if (!row.above.sentence.empty()) story += "\n" + row.above.sentence;
     for (const std::string& warning : row.warnings) story += "\n" + warning;
     if (row.state == RowState::predicted)

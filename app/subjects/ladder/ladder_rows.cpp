@@ -203,6 +203,12 @@ std::optional<double> shown_value(const LadderRow& row, Bars bars) {
     return {};
 }
 
+/// Marks the row that is expected to be the fastest one of this size on this device.
+void mark_expected(std::vector<LadderRow>& rows, const Workload& workload, const Device& device) {
+    const KernelVariant* const expected = workload.rows == 0 ? nullptr : expected_fastest(workload, device);
+    for (LadderRow& row : rows) row.expected_fastest = expected != nullptr && row.id == expected->id;
+}
+
 void add_bars(LadderSection& section, Bars bars) {
     double longest = bars == Bars::share ? 1.0 : 0.0;
     if (bars != Bars::share)
@@ -271,6 +277,7 @@ LadderSection section_of(const State& state, const RecordedSet& set) {
                           .rows = {}};
     for (const profiling::Measurement* m : set.runs) section.rows.push_back(row_of(state, set, *m));
     for (const RecordedFailure& failure : set.failed) section.rows.push_back(row_of(set, failure));
+    mark_expected(section.rows, set.workload, section.device);
     add_bars(section, state.look.bars);
     return section;
 }
@@ -288,6 +295,7 @@ void stand_in(LadderSection& section, const RecordedSet& set, TargetKind target)
         const auto failed = std::ranges::find(set.failed, row.id, &RecordedFailure::variant_id);
         if (failed != set.failed.end()) add_failure(row, set, *failed);
     }
+    mark_expected(section.rows, set.workload, section.device);
 }
 
 const Device* cpu_of(const State& state) {
@@ -372,6 +380,8 @@ std::vector<LadderSection> ladder_sections(const State& state) {
             stand_in(section, *replacing, state.run.target);
         else
             section.reason = shared_reason(section.rows);
+        if (is_chosen(state, Backend::cuda) && backend == Backend::cuda)
+            mark_expected(section.rows, current_workload(state), state.run.devices[state.run.device]);
         if (backend == Backend::cpu && !section.facts.empty())
             if (const std::string keys = keys_text(section.rows); !keys.empty()) section.facts += ", " + keys;
         add_bars(section, state.look.bars);

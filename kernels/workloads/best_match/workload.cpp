@@ -185,6 +185,13 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
     matches[i] = found;
 )"};
 
+/// The steps around the tensor cores take as long as the search among few candidates.
+std::string_view fastest(const Workload& workload) {
+    const bool is_small = workload.rows * workload.cols * workload.dims < std::int64_t{1} << 26;
+    const bool is_flat = workload.cols >= 8 * workload.rows;
+    return workload.cols < 512 || (is_small && !is_flat) ? "sgemm_tile" : "tensor_fp16_rerank";
+}
+
 } // namespace
 
 WorkloadType best_match_workload() {
@@ -208,6 +215,7 @@ WorkloadType best_match_workload() {
         .has_match_ratio = true,
         .work = work,
         .ceilings = {"read", "fma"},
+        .fastest = fastest,
         .forms = {{.name = "fp16_products",
                    .words = "one product of fp16 numbers per coordinate of a pair, with exact scores of few candidates",
                    .work = work,

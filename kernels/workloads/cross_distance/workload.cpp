@@ -99,6 +99,13 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
                                    .problems = plain_problems,
                                    .headers = plain_headers};
 
+/// A launch with few pairs is over before the tensor cores have their numbers.
+std::string_view fastest(const Workload& workload) {
+    const std::int64_t pairs = workload.rows * workload.cols;
+    if (pairs < 1 << 16) return "one_per_thread";
+    return pairs < 3 << 19 && workload.dims <= 64 ? "shared_transposed" : "tensor_wgmma";
+}
+
 } // namespace
 
 WorkloadType cross_distance_workload() {
@@ -124,6 +131,7 @@ WorkloadType cross_distance_workload() {
                          .make = cross_distance::far_lattice}},
             .work = work,
             .ceilings = {"fill", "squared_difference"},
+            .fastest = fastest,
             .forms = {{.name = "expanded",
                        .words = "|x|^2 + |y|^2 - 2 x.y, a product and a sum per coordinate of a pair",
                        .work = expanded_work,

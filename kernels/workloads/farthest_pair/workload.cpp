@@ -83,6 +83,11 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
 )",
                                    .problems = plain_problems};
 
+/// How much `pruned` can leave out depends on the vectors.
+std::string_view fastest(const Workload& workload) {
+    return workload.rows < 2048 ? "tile_reduce" : "value_only_epilogue";
+}
+
 } // namespace
 
 WorkloadType farthest_pair_workload() {
@@ -101,6 +106,7 @@ WorkloadType farthest_pair_workload() {
             .example = example,
             .work = work,
             .ceilings = {"read", "int8_dot", "tensor_int8"},
+            .fastest = fastest,
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::sum},
             .compare = compare,
             .plain = &plain_kernel};

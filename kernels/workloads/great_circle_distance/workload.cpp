@@ -82,6 +82,8 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
                                    .problems = plain_problems,
                                    .headers = plain_headers};
 
+std::string_view fastest(const Workload& workload) { return workload.rows < 2048 ? "one_per_thread" : "tiled"; }
+
 } // namespace
 
 WorkloadType great_circle_distance_workload() {
@@ -100,6 +102,7 @@ WorkloadType great_circle_distance_workload() {
             .is_published = false,
             .work = work,
             .ceilings = {"fill", "fma"},
+            .fastest = fastest,
             .matrix = check(),
             .formula = PairFormula{PairTerms::places, PairEnding::arc},
             .plain = &plain_kernel};

@@ -156,6 +156,8 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
 )",
                                    .problems = plain_problems};
 
+std::string_view fastest(const Workload& workload) { return workload.rows < 1400 ? "row_per_thread" : "fused_row_sum"; }
+
 } // namespace
 
 WorkloadType rbf_density_workload() {
@@ -181,6 +183,7 @@ WorkloadType rbf_density_workload() {
             .exact = exact,
             .work = work,
             .ceilings = {"read", "fma", "special_function"},
+            .fastest = fastest,
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::gaussian},
             .compare = compare,
             .plain = &plain_kernel};

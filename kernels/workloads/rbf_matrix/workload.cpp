@@ -56,6 +56,8 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
 )",
                                    .problems = plain_problems};
 
+std::string_view fastest(const Workload&) { return "vec4_rows"; }
+
 } // namespace
 
 WorkloadType rbf_matrix_workload() {
@@ -81,6 +83,7 @@ WorkloadType rbf_matrix_workload() {
             .exact = exact,
             .work = work,
             .ceilings = {"fill", "fma", "special_function"},
+            .fastest = fastest,
             .matrix = matrix::check_by<rbf_matrix::Rule>("similarities", rbf_matrix::written_out),
             .formula = PairFormula{PairTerms::squared_differences, PairEnding::gaussian},
             .plain = &plain_kernel};

@@ -183,6 +183,8 @@ constexpr PlainKernel plain_kernel{.names = plain_names,
 )",
                                    .problems = plain_problems};
 
+std::string_view fastest(const Workload& workload) { return workload.dims < 32'768 ? "cluster" : "single_launch"; }
+
 } // namespace
 
 WorkloadType rbf_pair_workload() {
@@ -209,6 +211,7 @@ WorkloadType rbf_pair_workload() {
             .exact = exact,
             .work = work,
             .ceilings = {"read", "fma"},
+            .fastest = fastest,
             .compare = compare,
             .plain = &plain_kernel};
 }

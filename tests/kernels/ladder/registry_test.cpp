@@ -191,5 +191,53 @@ TEST(Registry, says_why_a_variant_cannot_run) {
     EXPECT_THAT(why_not(variant, large, cpu, TargetKind::linear), HasSubstr("1 to 1000000 points"));
 }
 
+/// An H200, without its name and memory.
+Device measured_gpu() {
+    Device gpu;
+    gpu.backend = Backend::cuda;
+    gpu.compute_capability = 90;
+    return gpu;
+}
+
+TEST(Registry, expects_a_variant_with_the_exact_output_at_every_size) {
+    for (const WorkloadType& type : workload_types()) {
+        if (type.fastest == nullptr) continue;
+        const InputRule& rule = type.inputs;
+        for (const std::int64_t rows : {rule.rows.least, std::int64_t{127}, std::int64_t{2048}, rule.rows.most})
+            for (const std::int64_t dims : {rule.dims.least, std::int64_t{17}, std::int64_t{784}, rule.dims.most}) {
+                const Workload workload{.type = type.id,
+                                        .rows = std::clamp(rows, rule.rows.least, rule.rows.most),
+                                        .cols = std::clamp(rows, rule.rows.least, rule.rows.most),
+                                        .dims = std::clamp(dims, rule.dims.least, rule.dims.most)};
+                const KernelVariant* const variant =
+                    find_variant(fmt::format("{}/{}", type.id, type.fastest(workload)));
+                ASSERT_NE(variant, nullptr) << type.id << " names no variant of its own: " << type.fastest(workload);
+                EXPECT_EQ(variant->backend, Backend::cuda);
+                EXPECT_EQ(variant->entry, Entry::float32);
+                EXPECT_EQ(variant->may_differ_by, nullptr) << "its output is not exact: " << variant->id;
+            }
+    }
+}
+
+TEST(Registry, expects_nothing_of_devices_that_were_not_measured) {
+    Workload workload = type_of("distance_matrix").classic;
+    workload.type = "distance_matrix";
+    EXPECT_EQ(expected_fastest(workload, Device{}), nullptr);
+    Device older = measured_gpu();
+    older.compute_capability = 75;
+    EXPECT_EQ(expected_fastest(workload, older), nullptr);
+    const KernelVariant* const expected = expected_fastest(workload, measured_gpu());
+    if (find_variant("distance_matrix/vec4_rows")->launch == nullptr) return; // this build has no CUDA
+    ASSERT_NE(expected, nullptr);
+    EXPECT_EQ(expected->id, "distance_matrix/vec4_rows");
+}
+
+TEST(Registry, expects_another_variant_for_few_pairs_than_for_many) {
+    const auto fastest = type_of("cross_distance").fastest;
+    EXPECT_EQ(fastest({.rows = 127, .cols = 129, .dims = 15}), "one_per_thread");
+    EXPECT_EQ(fastest({.rows = 1021, .cols = 1031, .dims = 31}), "shared_transposed");
+    EXPECT_EQ(fastest({.rows = 2048, .cols = 1024, .dims = 1024}), "tensor_wgmma");
+}
+
 } // namespace
 } // namespace pairscope

@@ -282,5 +282,24 @@ TEST(LadderRows, after_a_cancel_no_row_says_that_it_is_measured_by_itself) {
     EXPECT_FALSE(row_named(state, variants[0]->id).given_up);
 }
 
+TEST(LadderRows, one_variant_of_a_measured_gpu_is_expected_to_be_the_fastest) {
+    State state = state_without_gpu();
+    const auto expected_in = [&] {
+        std::vector<std::string> ids;
+        for (const LadderSection& section : ladder_sections(state))
+            for (const LadderRow& row : section.rows)
+                if (row.expected_fastest) ids.push_back(row.id);
+        return ids;
+    };
+    EXPECT_EQ(expected_in(), std::vector<std::string>{});                     // nobody has measured this CPU
+    if (find_variant("distance_matrix/vec4_rows")->launch == nullptr) return; // this build has no CUDA
+    Device gpu;
+    gpu.backend = Backend::cuda;
+    gpu.name = "NVIDIA H200";
+    gpu.compute_capability = 90;
+    state.run.devices.insert(state.run.devices.begin(), gpu);
+    EXPECT_EQ(expected_in(), std::vector<std::string>{"distance_matrix/vec4_rows"});
+}
+
 } // namespace
 } // namespace pairscope::app
