@@ -158,7 +158,7 @@ std::string why_not(const KernelVariant& variant, const Workload& workload, cons
 }
 
 const KernelVariant* expected_fastest(const Workload& workload, const Device& device) {
-    constexpr int measured_capability = 90; // of an H200
+    constexpr int measured_capability = 90; // an H200 has this one
     const WorkloadType& type = type_of(workload.type);
     if (type.fastest == nullptr || device.backend != Backend::cuda || device.compute_capability != measured_capability)
         return nullptr;

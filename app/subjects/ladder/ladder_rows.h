@@ -40,7 +40,7 @@ struct LadderRow {
     RowState state = RowState::waiting;
     bool selected = false;
     bool compared = false;                  ///< the selected one is compared with it
-    bool expected_fastest = false;          ///< of its section, by the size alone: see expected_fastest()
+    bool expected_fastest = false;          ///< no other row of its section is: see expected_fastest()
     bool given_up = false;                  ///< the work was cancelled: it gets no time until the user asks for one
     bool simulated = false;                 ///< the CPU executes it; the state may still be skipped or failed
     bool checked = false;                   ///< for a simulated one: its output was compared, and is right

@@ -16,8 +16,8 @@ struct Division {
 };
 
 /// Where everything lies in the workspace: the blocks of rows, then those of columns, each of them piece by piece and
-/// octet by octet; then the measures of all vectors. Of each group of `group_cols` columns the last `overlap` ones are
-/// also the first ones of the next group.
+/// octet by octet; then the measures of all vectors. The last `overlap` columns of a group of `group_cols` are also the
+/// first ones of the next group.
 struct SplitPlan {
     Division division;
     int overlap;

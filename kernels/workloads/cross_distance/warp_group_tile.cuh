@@ -129,7 +129,7 @@ __device__ unsigned store_distances(const float (&sums)[count], const Part& part
     return suspects;
 }
 
-/// The same for rows that begin anywhere.
+/// Turns sums into distances and stores them like the function above, but in rows that begin anywhere.
 template <bool is_inside, int count>
 __device__ unsigned store_distances(const float (&sums)[count], const Part& part, const Measures (&rows)[2],
                                     const CrossSets& sets, const OddRows& out) {
@@ -255,7 +255,7 @@ template <class Target>
 __device__ bool is_inside(const CrossSets& sets, int last_row, int last_col, const Target& out) {
     return last_row < sets.rows && last_col < sets.cols && (out.misalignment(0) | out.misalignment(1)) % 4 == 0;
 }
-/// Of a row that begins anywhere, the first columns are stored one by one.
+/// Where rows begin anywhere, their first columns are stored one by one.
 __device__ inline bool is_inside(const CrossSets& sets, int last_row, int last_col, const OddRows&) {
     return last_row < sets.rows && last_col < sets.cols && last_col >= group_cols;
 }

@@ -95,7 +95,7 @@ constexpr int groups = 3; // warp groups of a block, side by side
 constexpr Division resident{panel_rows, groups* group_cols, 1};
 constexpr int stages = 3;           // panels of rows in the ring
 constexpr int blocks_at_most = 264; // two per multiprocessor of an H200, one after the other
-constexpr int panels_at_least = 4;  // of a block, if there is a second one after it
+constexpr int panels_at_least = 4;  // a block has so many, if there is a second one after it
 
 /// For 17 to 96 coordinates. A block keeps the fp16 numbers of 384 columns, and has every gridDim.y-th panel of rows.
 template <int pieces, class Target>
