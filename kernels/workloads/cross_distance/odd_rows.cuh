@@ -41,16 +41,15 @@ struct RowPart {
     }
 };
 
-/// A warp's entries of eight rows. A lane has four neighbouring columns of sixteen, `ats` times.
-template <int ats> using RowEntries = float[ats][4];
-
-/// The four lanes of a row move their entries on by `shift`, so that each of them has four from a 16-byte boundary on.
-/// Where these begin in the middle of a sector, the last lane waits for its other half. Calls store(col, four, at).
-template <int shift, int ats, class Store>
-__device__ void move_on(const RowEntries<ats>& values, int first_col, bool begins_in_sector, Store store) {
+/// Stores a warp's entries of eight rows. A lane has four neighbouring columns of sixteen, `ats` times. The four lanes
+/// of a row move their entries on by `shift`, so that each of them stores 16 bytes at once. Where these begin in the
+/// middle of a sector, the last lane waits for its other half. `is_inside`: there is no end of a row in the tile.
+template <int shift, bool is_inside, int ats>
+__device__ void store_row(const OddRows& out, const float (&values)[ats][4], int row, int rows, int first_col,
+                          const RowPart& part) {
     const int quad = threadIdx.x % 4, next_lane = (threadIdx.x & 28) | ((threadIdx.x + 1) & 3);
-    const bool is_late = begins_in_sector && quad == 3;
-    const int col = first_col + shift + (is_late ? -4 : quad * 4);
+    const bool is_late = part.begins_in_sector && quad == 3;
+    const int col_of_lane = first_col + shift + (is_late ? -4 : quad * 4);
     float held[4]{};
 #pragma unroll
     for (int at = 0; at < ats; ++at) {
@@ -65,42 +64,22 @@ __device__ void move_on(const RowEntries<ats>& values, int first_col, bool begin
         }
 #pragma unroll
         for (int k = 0; k < 4; ++k) now[k] = is_late ? held[k] : moved[k], held[k] = moved[k];
-        store(col + 16 * at, now, at);
-    }
-}
-
-/// Stores them in a tile that no row ends in.
-template <int ats>
-__device__ void store_inside(const OddRows& out, const RowEntries<ats>& values, int row, int first_col,
-                             const RowPart& part) {
-    const auto store = [&](int col, const float(&four)[4], int at) {
-        if ((at > 0 && at < ats - 1) || (col >= part.begin && col + 4 <= part.end))
-            out.store4(row, col, make_float4(four[0], four[1], four[2], four[3]));
-    };
-    switch (part.shift) { // all lanes go the same way
-    case 0:
-        return move_on<0>(values, first_col, part.begins_in_sector, store);
-    case 1:
-        return move_on<1>(values, first_col, part.begins_in_sector, store);
-    case 2:
-        return move_on<2>(values, first_col, part.begins_in_sector, store);
-    default:
-        return move_on<3>(values, first_col, part.begins_in_sector, store);
-    }
-}
-
-/// Stores them one by one in any tile, as far as they exist.
-template <int ats>
-__device__ void store_at_ends(const OddRows& out, const RowEntries<ats>& values, int row, int rows, int first_col,
-                              const RowPart& part) {
-    if (row >= rows) return;
+        const int col = col_of_lane + 16 * at;
+        if (is_inside) {
+            if ((at > 0 && at < ats - 1) || (col >= part.begin && col + 4 <= part.end))
+                out.store4(row, col, make_float4(now[0], now[1], now[2], now[3]));
+        } else if (row < rows && !(at == 0 && is_late)) {
 #pragma unroll
-    for (int at = 0; at < ats; ++at)
-#pragma unroll
-        for (int k = 0; k < 4; ++k) {
-            const int col = first_col + 16 * at + threadIdx.x % 4 * 4 + k;
-            if (col >= part.begin && col < part.end) out.store(row, col, values[at][k]);
+            for (int k = 0; k < 4; ++k)
+                if (col + k >= part.begin && col + k < part.end) out.store(row, col + k, now[k]);
         }
+    }
+    if constexpr (shift > 0 && !is_inside) { // the first entries of a row lie before a boundary
+        if (row >= rows || part.begin != 0 || quad != 0) return;
+#pragma unroll
+        for (int k = 0; k < shift; ++k)
+            if (k < part.end) out.store(row, k, values[0][k]);
+    }
 }
 
 } // namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE

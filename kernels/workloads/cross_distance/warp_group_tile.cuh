@@ -151,19 +151,27 @@ __device__ unsigned store_distances(const float (&sums)[count], const Part& part
             values[below][at][2] = four.values.z, values[below][at][3] = four.values.w;
         }
     }
-#pragma unroll 1 // so that there is one copy of the code below, which otherwise takes microseconds to be fetched
+#pragma unroll
     for (int below = 0; below < 2; ++below) {
         const int first_row = part.first_row + below * below_apart<OddRows>;
         const int row = first_row + threadIdx.x % 32 / 4 * rows_apart<OddRows>;
         const RowPart mine(out, first_row, part.first_col, 2 * count - overlap_of<OddRows>, sets.cols);
-        if (is_inside)
-            store_inside(out, values[0], row, part.first_col, mine);
-        else
-            store_at_ends(out, values[0], row, sets.rows, part.first_col, mine);
-#pragma unroll
-        for (int at = 0; at < ats; ++at)
-#pragma unroll
-            for (int k = 0; k < 4; ++k) values[0][at][k] = values[1][at][k];
+        const auto store = [&](auto shift) {
+            store_row<shift(), is_inside>(out, values[below], row, sets.rows, part.first_col, mine);
+        };
+        switch (mine.shift) { // all lanes go the same way
+        case 0:
+            store(std::integral_constant<int, 0>{});
+            break;
+        case 1:
+            store(std::integral_constant<int, 1>{});
+            break;
+        case 2:
+            store(std::integral_constant<int, 2>{});
+            break;
+        default:
+            store(std::integral_constant<int, 3>{});
+        }
     }
     return suspects;
 }
