@@ -361,7 +361,7 @@ TEST(DamagedRecording, more_samples_than_can_be_read_back_are_not_written) {
     m.seconds.assign(800'000, 0.25);
     recording.runs.assign(4, m);
     EXPECT_THAT(refusal([&] { save_recording("/tmp/never.pairscope", recording); }),
-                StartsWith("cannot save /tmp/never.pairscope: it would hold 4 runs with 3 200 704 samples"));
+                StartsWith("cannot save /tmp/never.pairscope: it would hold 4 runs with 3 200 752 samples"));
     auto points = std::make_shared<Dataset>(*sample_points());
     points->rows = max_rows;
     points->values = std::vector<float>(2 * max_rows);
@@ -371,7 +371,7 @@ TEST(DamagedRecording, more_samples_than_can_be_read_back_are_not_written) {
     recording.points = points;
     recording.runs.resize(2);
     EXPECT_THAT(refusal([&] { save_recording("/tmp/never.pairscope", recording); }),
-                StartsWith("cannot save /tmp/never.pairscope: it would hold 7 600 352 numbers and labels"));
+                StartsWith("cannot save /tmp/never.pairscope: it would hold 7 600 376 numbers and labels"));
 }
 
 } // namespace pairscope::profiling
