@@ -6,6 +6,7 @@
 #include "app/cli/reports/output.h"
 #include "app/subjects/data/load_points.h"
 #include "app/subjects/data/load_sets.h"
+#include "app/subjects/data/open_texts.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/distances/distance_table.h"
 #include "kernels/data/errors.h"
@@ -146,10 +147,10 @@ void take_given(Data& data, const WorkloadType& type, const std::string& file, D
 /// What the file holds decides.
 void read_by_content(Data& data, const WorkloadType& type, const std::string& file) {
     DistanceTable found = proposed_distances(look_at_file(data.options, file));
-    const bool is_table = found.set || found.must_ask;
+    const bool holds_table = found.set || found.must_ask;
     if (data.options.as == app::ReadAs::vectors) {
         data.table = std::move(found.table);
-        if (is_table) data.options = as_vectors(data.options, file, found.rows);
+        if (holds_table) data.options = as_vectors(data.options, file, found.rows);
         return;
     }
     if (found.set) {
@@ -158,8 +159,16 @@ void read_by_content(Data& data, const WorkloadType& type, const std::string& fi
     }
     if (found.must_ask) throw UnreadDistances(file, found);
     data.table = std::move(found.table);
+    const bool is_table = data.options.a.empty() && !look_at_file(data.options, file).is(FileFormat::idx);
+    if (!data.table && is_table)
+        data.table = std::make_shared<const Table>(app::load_points(look_at_file(data.options, file)));
     if (!found.why_not.empty())
         say(fmt::format("{} is not read as a distance matrix, because {}", shown(file), found.why_not));
+    const WorkloadType* const of_texts = data.table ? app::workload_for_texts(*data.table) : nullptr;
+    if (of_texts != nullptr) {
+        say(app::remark_on_texts(*data.table));
+        take_as_vectors(data.options, *of_texts, file);
+    }
 }
 
 /// A recording's data are those of its workload, whatever the program starts with.
