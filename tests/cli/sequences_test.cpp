@@ -106,5 +106,17 @@ TEST_F(Sequences, that_cannot_be_compared_are_refused) {
     EXPECT_THAT(ward.err, HasSubstr("edit distance"));
 }
 
+class WholeTables : public Program {};
+
+TEST_F(WholeTables, that_look_like_distances_and_are_none_are_told) {
+    EXPECT_THAT(run({"matrix", file("two.csv", "0,1\n1,0\n"), "-o", "-"}).err,
+                HasSubstr("two.csv is not read as a distance matrix, because it has only 2 rows"));
+    EXPECT_THAT(run({"matrix", file("four.csv", "a,b,3,0.5\na,c,4,0.6\nb,c,5,0.7\n"), "-o", "-"}).err,
+                HasSubstr("it looks like a list of pairs, and several of its columns may be the distance"));
+    const std::string list = file("list.csv", "1,2,0.5\n1,3,0.7\n2,4,0.9\n3,4,0.2\n");
+    EXPECT_THAT(run({"matrix", list, "-o", "-"}).err, HasSubstr("only 4 of 6 pairs are there"));
+    EXPECT_EQ(run({"matrix", list, "--as", "matrix", "--missing-pairs", "nan", "-o", "-"}).code, 0);
+}
+
 } // namespace
 } // namespace pairscope

@@ -9,6 +9,7 @@
 #include "app/subjects/data/open_texts.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/distances/distance_table.h"
+#include "kernels/data/distances/nearly_distances.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "profiling/recording/file.h"
@@ -162,6 +163,7 @@ void read_by_content(Data& data, const WorkloadType& type, const std::string& fi
     const bool is_table = data.options.a.empty() && !look_at_file(data.options, file).is(FileFormat::idx);
     if (!data.table && is_table)
         data.table = std::make_shared<const Table>(app::load_points(look_at_file(data.options, file)));
+    if (found.why_not.empty() && data.table) found.why_not = why_only_nearly_distances(*data.table);
     if (!found.why_not.empty())
         say(fmt::format("{} is not read as a distance matrix, because {}", shown(file), found.why_not));
     const WorkloadType* const of_texts = data.table ? app::workload_for_texts(*data.table) : nullptr;

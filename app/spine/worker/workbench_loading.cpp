@@ -10,6 +10,7 @@
 #include "app/subjects/tracks/load_tracks.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/distances/distance_table.h"
+#include "kernels/data/distances/nearly_distances.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/globe.h"
 #include "kernels/data/readable.h"
@@ -76,6 +77,9 @@ std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const s
     if (found.must_ask && !found.set) throw UnreadDistances(file, found);
     if (!found.set) {
         looked.table = std::move(found.table);
+        if (!looked.table && std::holds_alternative<FileSource>(job.source))
+            looked.table = std::make_shared<const Table>(load_points(job.files.front(), stop));
+        if (found.why_not.empty() && looked.table) found.why_not = why_only_nearly_distances(*looked.table);
         if (!found.why_not.empty())
             looked.why_vectors =
                 fmt::format("{} is not read as a distance matrix, because {}.", shown(file.filename()), found.why_not);
