@@ -108,6 +108,26 @@ TEST_F(Sequences, that_cannot_be_compared_are_refused) {
 
 class WholeTables : public Program {};
 
+TEST_F(WholeTables, are_compared_by_all_columns_unless_names_or_options_say_otherwise) {
+    const std::string table = file("flowers.csv", "kind,a,b,c\nx,0,0,0\ny,1,2,2\nz,6,2,3\n");
+    for (const std::vector<std::string>& verb : {std::vector<std::string>{"matrix", table, "-o", "-"},
+                                                 {"clusters", table, "--number", "2", "--csv"},
+                                                 {"pairs", table, "--radius", "4", "--csv"}}) {
+        const Finished done = run(verb);
+        EXPECT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.err, HasSubstr("flowers.csv: all 3 columns of numbers are compared by their Euclidean "
+                                        "distance; --x and --y choose two"))
+            << verb[0];
+    }
+    EXPECT_THAT(run({"matrix", table, "-o", "-"}).out, HasSubstr("\nx,0,3,7\n"));
+    EXPECT_THAT(run({"matrix", table, "--x", "a", "--y", "b", "-o", "-"}).out, HasSubstr("\nx,0,2.236"));
+    EXPECT_THAT(run({"matrix", table, "--metric", "manhattan", "-o", "-"}).out, HasSubstr("\nx,0,5,11\n"));
+    const std::string places = file("places.csv", "name,x,y,size\np,0,0,9\nq,3,4,1\nr,6,8,1\n");
+    const Finished points = run({"matrix", places, "-o", "-"});
+    EXPECT_THAT(points.out, HasSubstr("\np,0,5,10\n")) << "the names say which two are coordinates";
+    EXPECT_THAT(points.err, Not(HasSubstr("all 3 columns")));
+}
+
 TEST_F(WholeTables, that_look_like_distances_and_are_none_are_told) {
     EXPECT_THAT(run({"matrix", file("two.csv", "0,1\n1,0\n"), "-o", "-"}).err,
                 HasSubstr("two.csv is not read as a distance matrix, because it has only 2 rows"));

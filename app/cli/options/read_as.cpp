@@ -8,6 +8,7 @@
 #include "app/subjects/data/load_sets.h"
 #include "app/subjects/data/open_texts.h"
 #include "app/subjects/recordings/recordings.h"
+#include "kernels/data/columns/column_roles.h"
 #include "kernels/data/distances/distance_table.h"
 #include "kernels/data/distances/nearly_distances.h"
 #include "kernels/data/errors.h"
@@ -114,6 +115,18 @@ bool compares_all_columns(Data& data, const WorkloadType& type, const std::strin
     return app::compares_all_columns(type, *data.table, label);
 }
 
+/// Compares all columns of numbers by their Euclidean distance, where a verb wants that and nothing says otherwise.
+void take_all_columns(Data& data, const std::string& file) {
+    if (!data.options.all_columns || data.options.n.value_or(1) < 1) return;
+    const std::int64_t count = std::ssize(proposed_columns(*data.table));
+    const WorkloadType* const type = count > 2 ? app::matrix_workload_for(count) : nullptr;
+    if (type == nullptr || type->inputs.sets != 1 || !compares_all_columns(data, *type, file)) return;
+    say(fmt::format("{}: all {} columns of numbers are compared by their Euclidean distance; --x and --y choose two, "
+                    "--columns some of them, and --metric another distance",
+                    data.table->name, count));
+    take_as_vectors(data.options, *type, file);
+}
+
 /// A workload of points computes distances, so it must not take two columns of given ones for coordinates.
 void read_for_named_workload(Data& data, const WorkloadType& type, const std::string& file) {
     DataOptions& options = data.options;
@@ -170,6 +183,8 @@ void read_by_content(Data& data, const WorkloadType& type, const std::string& fi
     if (of_texts != nullptr) {
         say(app::remark_on_texts(*data.table));
         take_as_vectors(data.options, *of_texts, file);
+    } else if (data.table) {
+        take_all_columns(data, file);
     }
 }
 

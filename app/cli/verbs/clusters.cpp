@@ -208,6 +208,7 @@ ExitCode cluster(const ClusterOptions& options) {
 void add_clusters(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<ClusterOptions>();
     options->data.keeps_order = true;
+    options->data.all_columns = true;
     CLI::App* verb = program.add_subcommand("clusters", "Cut the tree of all points or vectors into clusters");
     verb->footer(std::string(exit_code_help));
     add_data_options(*verb, options->data, Files::one);
