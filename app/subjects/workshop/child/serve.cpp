@@ -342,6 +342,7 @@ private:
                                                              .patience = patience_of_a_try,
                                                              .stop = stop});
             reply.findings = traced.trace.findings;
+            reply.warnings = traced.trace.warnings;
             reply.blocks = traced.trace.blocks();
             reply.blocks_followed = traced.trace.blocks_traced();
             if (!reply.findings.empty() || reply.blocks == reply.blocks_followed) {
