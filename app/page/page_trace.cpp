@@ -134,9 +134,11 @@ Json trace_json(const simt::Trace& trace, const KernelVariant& variant) {
               {"launches", app::launches_of(trace)},
               {"traffic", app::traffic_of(trace)},
               {"rows", rows_json(app::trace_rows(trace, variant))}};
-    if (!trace.findings.empty()) {
+    if (!trace.findings.empty() || !trace.warnings.empty()) {
         Json found = Json::array();
         for (const simt::Finding& finding : trace.findings) found.push_back(simt::describe(finding));
+        for (const simt::Finding& warning : trace.warnings)
+            found.push_back(fmt::format("Warning: {}", simt::describe(warning)));
         json["findings"] = std::move(found);
     }
     Json requests = Json::array();

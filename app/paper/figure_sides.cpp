@@ -3,6 +3,7 @@
 
 #include "app/spine/commands.h"
 #include "app/spine/state.h"
+#include "app/subjects/matrix/clusters/group_gaps.h"
 #include "app/subjects/matrix/order/dendrogram.h"
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/matrix/tracks/track_strip.h"
@@ -144,11 +145,9 @@ void draw_tree_of(const FigureSide& side, double near) {
 }
 
 void draw_gaps_of(const FigureSide& side) {
-    const app::MatrixOrder* const order = app::shown_order(side.state);
-    if (order == nullptr) return;
     constexpr double width = 2.0, least_apart = 6.0;
     std::vector<double> places;
-    for (const std::int64_t gap : side.of_rows() ? order->row_gaps : order->col_gaps)
+    for (const std::int64_t gap : app::group_gaps(side.state, side.of_rows() ? 0 : 1))
         if (double(gap) > side.range().low && double(gap) < side.range().high)
             places.push_back(side.along(double(gap)));
     for (std::size_t i = 1; i < places.size(); ++i)

@@ -35,8 +35,22 @@ std::vector<double> ranks_of(std::span<const double> values) {
     return ranks;
 }
 
+/// Do the distances differ by less than the rounding of the numbers that they came from? Their order is then chance.
+/// Distances that float32 holds may have been rounded to it.
+bool are_equal_but_for_rounding(std::span<const double> distances) {
+    constexpr double of_double = 1e-12, of_float = 0x1p-21;
+    const auto [least, most] = std::ranges::minmax(distances);
+    const double spread = most - least, size = std::max(std::abs(least), std::abs(most));
+    if (spread <= of_double * size) return true;
+    const auto is_float = [](double x) { return double(float(x)) == x; };
+    return spread <= of_float * size && std::ranges::all_of(distances, is_float);
+}
+
 /// With mean 0 and sum of squares 1: the correlation is the sum of the products.
 std::vector<double> standardised(const seriation::PairDistances& distances, Correlation kind) {
+    if (are_equal_but_for_rounding(distances.values))
+        throw InputError("all distances of one of the two matrices are equal up to rounding, so the two have no "
+                         "correlation");
     std::vector<double> values = kind == Correlation::spearman ? ranks_of(distances.values) : distances.values;
     const double largest = std::abs(*std::ranges::max_element(values, {}, [](double v) { return std::abs(v); }));
     if (largest > 0.0)
@@ -47,8 +61,6 @@ std::vector<double> standardised(const seriation::PairDistances& distances, Corr
         value -= mean;
         squares += value * value;
     }
-    if (!(squares > 1e-24 * double(values.size())))
-        throw InputError("all distances of one of the two matrices are equal, so the two have no correlation");
     for (double& value : values) value /= std::sqrt(squares);
     return values;
 }

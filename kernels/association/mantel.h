@@ -57,7 +57,7 @@ inline constexpr std::int64_t most_items = 16384;
 
 /// The distances are of the same items in the same order. Random orders depend on the seed only. Correlations that
 /// differ by less than 1e-10 are equal. Adds the permutations to control.rows_done. Throws InputError if all distances
-/// of one matrix are equal, which have no correlation, and MemoryError.
+/// of one matrix are equal up to rounding, which have no correlation, and MemoryError.
 [[nodiscard]] MantelTest mantel_test(const seriation::PairDistances& first, const seriation::PairDistances& second,
                                      const MantelChoice& choice, const RunControl& control = {});
 

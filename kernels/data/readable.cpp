@@ -118,7 +118,9 @@ std::string shown(const std::filesystem::path& path) {
         text += length == 0 ? std::string("\xef\xbf\xbd") : bytes.substr(i, length);
         i += std::max<std::size_t>(1, length);
     }
-    return text;
+    std::string one_line; // a message about a file is one line
+    for (const char c : legible(text)) one_line += c == '\n' ? std::string("\\x0a") : std::string(1, c);
+    return one_line;
 }
 
 } // namespace pairscope

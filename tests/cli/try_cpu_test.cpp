@@ -38,6 +38,17 @@ TEST_F(TryCpuFunction, must_not_change_its_inputs) {
     EXPECT_THAT(done.out, HasSubstr("the function has changed its inputs, which may only be read"));
 }
 
+TEST_F(TryCpuFunction, must_not_read_outside_of_its_inputs) {
+    const Finished behind = tried("reads_behind");
+    EXPECT_EQ(behind.code, 1) << behind.out;
+    EXPECT_THAT(behind.out, AllOf(HasSubstr("fails at n = 256"),
+                                  HasSubstr("reads_behind.cpp:11: it reads behind the end of points, at byte 2 048 "
+                                            "of 2 048")));
+    const Finished before = tried("reads_before");
+    EXPECT_EQ(before.code, 1) << before.out;
+    EXPECT_THAT(before.out, HasSubstr("reads_before.cpp:11: it reads before the begin of points, 8 bytes too early"));
+}
+
 TEST_F(TryCpuFunction, is_reported_as_json) {
     const Finished done = run({"try", file_of_function("right"), "--json"});
     const json report = json::parse(done.out);

@@ -70,6 +70,31 @@ TEST_F(TryOwnKernel, a_right_kernel_is_right_at_first_and_in_the_full_check) {
     EXPECT_THAT(done.err, IsEmpty());
 }
 
+TEST_F(TryOwnKernel, a_barrier_that_threads_leave_out_by_returning_is_a_warning_and_no_fault) {
+    const std::string early = file("early.cu", "// workload: distance_matrix  block: 64  grid: (n + 63) / 64, n\n"
+                                               "__global__ void mine(const float2* points, int n, float* out, size_t "
+                                               "pitch) {\n"
+                                               "    const int row = blockIdx.y, col = blockIdx.x * blockDim.x + "
+                                               "threadIdx.x;\n"
+                                               "    if (col >= n) return;\n"
+                                               "    __syncthreads();\n"
+                                               "    const float dx = points[row].x - points[col].x, dy = "
+                                               "points[row].y - points[col].y;\n"
+                                               "    out[row * pitch + col] = sqrtf(dx * dx + dy * dy);\n}\n");
+    const Finished done = run({"try", early});
+    EXPECT_EQ(done.code, 0) << done.out << done.err;
+    EXPECT_THAT(done.out, HasSubstr("right in the full check"));
+    EXPECT_THAT(done.out, AllOf(HasSubstr("    Warning: "), HasSubstr("early.cu:5: barrier left out"),
+                                HasSubstr("CUDA asks that all threads of a block reach a barrier")));
+    const json report = json::parse(run({"try", early, "--trace", "--n", "100", "--json"}).out);
+    ASSERT_EQ(report.at("warnings").size(), 1u);
+    EXPECT_EQ(report.at("warnings")[0].at("line"), 5);
+    EXPECT_EQ(report.at("verdict"), "right");
+    ASSERT_EQ(report.at("trace").at("warnings").size(), 1u);
+    EXPECT_TRUE(report.at("trace").at("findings").empty());
+    EXPECT_EQ(json::parse(run({"try", own_kernel("right"), "--json"}).out).at("warnings"), json::array());
+}
+
 TEST_F(TryOwnKernel, shared_memory_several_kernels_variables_and_sliders_work) {
     for (const char* name : {"tiled", "two_kernels", "dynamic_shared"}) {
         const Finished done = tried(name);

@@ -51,6 +51,7 @@ struct DataOptions {
     app::FeatureFiles features;                              ///< the pictures that vectors are features of
     bool keeps_order = false;                                ///< without --order the rows of a file keep their order
     bool whole_file = false;                                 ///< without --n all points of a file are meant
+    bool all_columns = false; ///< unless options or names of columns say otherwise, all columns of numbers are compared
 };
 
 enum class Files : std::uint8_t { one, two, matrices, many }; ///< two: of the two sets; matrices: of one or two

@@ -6,8 +6,11 @@
 #include "app/cli/reports/output.h"
 #include "app/subjects/data/load_points.h"
 #include "app/subjects/data/load_sets.h"
+#include "app/subjects/data/open_texts.h"
 #include "app/subjects/recordings/recordings.h"
+#include "kernels/data/columns/column_roles.h"
 #include "kernels/data/distances/distance_table.h"
+#include "kernels/data/distances/nearly_distances.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "profiling/recording/file.h"
@@ -112,6 +115,18 @@ bool compares_all_columns(Data& data, const WorkloadType& type, const std::strin
     return app::compares_all_columns(type, *data.table, label);
 }
 
+/// Compares all columns of numbers by their Euclidean distance, where a verb wants that and nothing says otherwise.
+void take_all_columns(Data& data, const std::string& file) {
+    if (!data.options.all_columns || data.options.n.value_or(1) < 1) return;
+    const std::int64_t count = std::ssize(proposed_columns(*data.table));
+    const WorkloadType* const type = count > 2 ? app::matrix_workload_for(count) : nullptr;
+    if (type == nullptr || type->inputs.sets != 1 || !compares_all_columns(data, *type, file)) return;
+    say(fmt::format("{}: all {} columns of numbers are compared by their Euclidean distance; --x and --y choose two, "
+                    "--columns some of them, and --metric another distance",
+                    data.table->name, count));
+    take_as_vectors(data.options, *type, file);
+}
+
 /// A workload of points computes distances, so it must not take two columns of given ones for coordinates.
 void read_for_named_workload(Data& data, const WorkloadType& type, const std::string& file) {
     DataOptions& options = data.options;
@@ -146,10 +161,10 @@ void take_given(Data& data, const WorkloadType& type, const std::string& file, D
 /// What the file holds decides.
 void read_by_content(Data& data, const WorkloadType& type, const std::string& file) {
     DistanceTable found = proposed_distances(look_at_file(data.options, file));
-    const bool is_table = found.set || found.must_ask;
+    const bool holds_table = found.set || found.must_ask;
     if (data.options.as == app::ReadAs::vectors) {
         data.table = std::move(found.table);
-        if (is_table) data.options = as_vectors(data.options, file, found.rows);
+        if (holds_table) data.options = as_vectors(data.options, file, found.rows);
         return;
     }
     if (found.set) {
@@ -158,8 +173,19 @@ void read_by_content(Data& data, const WorkloadType& type, const std::string& fi
     }
     if (found.must_ask) throw UnreadDistances(file, found);
     data.table = std::move(found.table);
+    const bool is_table = data.options.a.empty() && !look_at_file(data.options, file).is(FileFormat::idx);
+    if (!data.table && is_table)
+        data.table = std::make_shared<const Table>(app::load_points(look_at_file(data.options, file)));
+    if (found.why_not.empty() && data.table) found.why_not = why_only_nearly_distances(*data.table);
     if (!found.why_not.empty())
         say(fmt::format("{} is not read as a distance matrix, because {}", shown(file), found.why_not));
+    const WorkloadType* const of_texts = data.table ? app::workload_for_texts(*data.table) : nullptr;
+    if (of_texts != nullptr) {
+        say(app::remark_on_texts(*data.table));
+        take_as_vectors(data.options, *of_texts, file);
+    } else if (data.table) {
+        take_all_columns(data, file);
+    }
 }
 
 /// A recording's data are those of its workload, whatever the program starts with.

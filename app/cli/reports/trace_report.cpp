@@ -169,9 +169,9 @@ Json launches_json(const simt::Trace& trace) {
     return list;
 }
 
-Json findings_json(const simt::Trace& trace) {
+Json findings_json(const std::vector<simt::Finding>& findings) {
     auto list = Json::array();
-    for (const simt::Finding& finding : trace.findings)
+    for (const simt::Finding& finding : findings)
         list.push_back({{"kind", name_of(finding.kind)},
                         {"file", finding.file},
                         {"line", finding.line},
@@ -206,6 +206,7 @@ std::string text_of(const TraceReport& report) {
     for (const std::string& sentence : app::traffic_of(trace)) text += sentence + "\n";
     if (trace.findings.empty()) text += "no faults found\n";
     for (const simt::Finding& finding : trace.findings) text += describe(finding) + "\n";
+    for (const simt::Finding& warning : trace.warnings) text += fmt::format("Warning: {}\n", describe(warning));
     if (report.warp) text += warp_of(trace);
     return text;
 }
@@ -244,7 +245,8 @@ Json value_of(const TraceReport& report) {
               {"scaled", trace.blocks_traced() < trace.blocks()},
               {"launches", launches_json(trace)},
               {"lines", rows_json(line_columns, lines_of(report, rows))},
-              {"findings", findings_json(trace)}};
+              {"findings", findings_json(trace.findings)},
+              {"warnings", findings_json(trace.warnings)}};
     if (report.warp) json["warp"] = warp_json(trace);
     return json;
 }

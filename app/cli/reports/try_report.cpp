@@ -64,19 +64,24 @@ std::string sizes_text(const std::vector<Workload>& tried, const char* between =
     return fmt::format("n = {}", fmt::join(texts, between));
 }
 
+Json faults_json(const std::vector<simt::Finding>& findings) {
+    auto list = Json::array();
+    for (const simt::Finding& finding : findings)
+        list.push_back({{"kind", name_of(finding.kind)},
+                        {"file", finding.file},
+                        {"line", finding.line},
+                        {"told", finding.told},
+                        {"count", finding.count}});
+    return list;
+}
+
 Json json_of(const Workload& size, const Judged& judged) {
     Json json{{"n", size.rows}, {"m", size.cols}, {"dims", size.dims}};
     json["verdict"] = judged.right() ? "right" : judgement_of(judged);
     json["told"] = fault_of(judged);
     json["blocks"] = judged.reply.blocks;
     json["blocks_followed"] = judged.reply.blocks_followed;
-    json["faults"] = Json::array();
-    for (const simt::Finding& finding : judged.reply.findings)
-        json["faults"].push_back({{"kind", name_of(finding.kind)},
-                                  {"file", finding.file},
-                                  {"line", finding.line},
-                                  {"told", finding.told},
-                                  {"count", finding.count}});
+    json["faults"] = faults_json(judged.reply.findings);
     return json;
 }
 
@@ -114,6 +119,12 @@ std::string times_text(const TryReport& report) {
         compiler);
 }
 
+std::string warnings_text(const TryReport& report) {
+    std::string text;
+    for (const simt::Finding& warning : report.warnings) text += fmt::format("    Warning: {}\n", describe(warning));
+    return text;
+}
+
 } // namespace
 
 void say_first(const TryReport& report) {
@@ -132,18 +143,19 @@ std::string text_of(const TryReport& report) {
         return fault_at(report, report.wrong_at->size, data_text(report, report.wrong_at->data),
                         report.wrong_at->judged);
     if (report.verdict() == "right") {
-        return fmt::format("{}: right in the full check, {} runs at {}\n{}{}{}{}", report.path, report.sizes.size(),
+        return fmt::format("{}: right in the full check, {} runs at {}\n{}{}{}{}{}", report.path, report.sizes.size(),
                            sizes_text(report.sizes), places_text(report), parts_text(report), random_text(report),
-                           times_text(report));
+                           times_text(report), warnings_text(report));
     }
-    return fmt::format("{}: right so far, in {} of {} runs of the full check, which {}\n", report.path, report.tried,
-                       report.planned, report.is_stopped ? "was interrupted" : "took too long");
+    return fmt::format("{}: right so far, in {} of {} runs of the full check, which {}\n{}", report.path, report.tried,
+                       report.planned, report.is_stopped ? "was interrupted" : "took too long", warnings_text(report));
 }
 
 Json value_of(const TryReport& report) {
     Json json{{"file", report.path}, {"workload", report.workload}, {"verdict", report.verdict()}};
     json["errors"] = report.errors;
     json["notes"] = report.notes;
+    json["warnings"] = faults_json(report.warnings);
     json["network"] = !report.why_network.empty();
     if (report.first) json["first"] = json_of(report.first_size, *report.first);
     if (report.first && report.first->right()) {

@@ -8,6 +8,7 @@
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
 #include "app/cli/verbs/verbs.h"
+#include "app/spine/compared_by.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/matrix/clusters/cluster_table.h"
 #include "app/subjects/matrix/clusters/tree_cut.h"
@@ -105,7 +106,7 @@ struct FoundClusters {
 std::optional<FoundClusters> found_in(const ClusterOptions& options, const app::Question& question,
                                       RunControl control) {
     const std::int64_t rows = question.first->rows;
-    const seriation::ComparedBy by{.metric = type_of(question.workload).metric, .own = app::own_distance(question)};
+    const seriation::ComparedBy by = app::compared_by(question);
     FoundClusters found;
     {
         const std::int64_t parts = options.tree.leaves == seriation::LeafOrder::optimal ? 3 : 2;
@@ -208,6 +209,7 @@ ExitCode cluster(const ClusterOptions& options) {
 void add_clusters(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<ClusterOptions>();
     options->data.keeps_order = true;
+    options->data.all_columns = true;
     CLI::App* verb = program.add_subcommand("clusters", "Cut the tree of all points or vectors into clusters");
     verb->footer(std::string(exit_code_help));
     add_data_options(*verb, options->data, Files::one);

@@ -45,9 +45,9 @@ struct MantelOptions {
 };
 
 /// What a picture without a window can show; a line that swipes is dragged.
-constexpr std::array<Name<app::TwoView>, 3> picture_views{
-    {{app::TwoView::beside, "beside"}, {app::TwoView::split, "split"}, {app::TwoView::difference, "difference"}}};
-static_assert(is_in_order(picture_views));
+constexpr std::array picture_views{app::two_view_names[0], app::two_view_names[1], app::two_view_names[2]};
+static_assert(is_in_order(picture_views) && app::two_view_names.size() == 4 &&
+              app::two_view_names[3].value == app::TwoView::swipe);
 
 /// A file of distances needs no metric, also where the other one has one. The rows of other files are vectors, of all
 /// of their coordinates or of the columns that are named.
@@ -262,6 +262,7 @@ ExitCode compare_matrices(const MantelOptions& options) {
 void add_mantel(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<MantelOptions>();
     options->data.keeps_order = true;
+    options->data.all_columns = true;
     CLI::App* verb = program.add_subcommand("mantel", "Compare two distance matrices of the same items");
     verb->footer(std::string(exit_code_help));
     add_data_options(*verb, options->data, Files::matrices);

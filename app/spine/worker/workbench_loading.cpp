@@ -4,11 +4,13 @@
 #include "app/subjects/data/load_points.h"
 #include "app/subjects/data/load_sets.h"
 #include "app/subjects/data/map/map.h"
+#include "app/subjects/data/open_texts.h"
 #include "app/subjects/matches/photographs.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/tracks/load_tracks.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/distances/distance_table.h"
+#include "kernels/data/distances/nearly_distances.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/globe.h"
 #include "kernels/data/readable.h"
@@ -75,6 +77,9 @@ std::optional<event::Loaded> Workbench::load_given(const job::Load& job, const s
     if (found.must_ask && !found.set) throw UnreadDistances(file, found);
     if (!found.set) {
         looked.table = std::move(found.table);
+        if (!looked.table && std::holds_alternative<FileSource>(job.source))
+            looked.table = std::make_shared<const Table>(load_points(job.files.front(), stop));
+        if (found.why_not.empty() && looked.table) found.why_not = why_only_nearly_distances(*looked.table);
         if (!found.why_not.empty())
             looked.why_vectors =
                 fmt::format("{} is not read as a distance matrix, because {}.", shown(file.filename()), found.why_not);
@@ -124,6 +129,13 @@ event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_p
     data.table = job.table ? job.table : read;
     if (!data.table) data.table = std::make_shared<const Table>(load_points(file_among(job.files, source.path), stop));
     const bool is_chosen = job.table || !source.columns.x.empty() || !source.columns.y.empty();
+    if (const WorkloadType* const of_texts = is_chosen ? nullptr : workload_for_texts(*data.table)) {
+        job::Load texts = job;
+        texts.workload = of_texts->id;
+        event::Loaded loaded = load_vectors(with_all_columns(source), texts, data.table.get(), stop);
+        loaded.remarks.insert(loaded.remarks.begin(), remark_on_texts(*data.table));
+        return loaded;
+    }
     if (!source.whole) source.n = std::clamp(source.n, std::int64_t{1}, data.table->rows);
     if (!is_chosen && compares_all_columns(type_of(job.workload), *data.table, source.columns.label))
         return load_vectors(with_all_columns(source), job, data.table.get(), stop);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The workbench's searches for nearest neighbours, and their table in a file.
+#include "app/spine/compared_by.h"
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/matrix/clusters/cluster_table.h"
 #include "app/subjects/neighbours/neighbours.h"
@@ -81,7 +82,7 @@ void Workbench::make(const Asked<job::SaveClusters>& asked, event::Saved&) {
     const Dataset& set = *job.question.first;
     if (job.path.extension() == ".nwk") return save_text(job.path, newick_of(set, *job.tree));
     const auto clusters = clusters_of(*job.tree, job.cut);
-    const seriation::ComparedBy by{.metric = type_of(job.question.workload).metric, .own = own_distance(job.question)};
+    const seriation::ComparedBy by = compared_by(job.question);
     seriation::Silhouettes silhouettes;
     if (clusters) silhouettes = seriation::silhouettes(set, by, *clusters, asked.control);
     if (asked.control.stop.stop_requested())

@@ -4,6 +4,7 @@
 #include "app/subjects/data/data.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/globe.h"
+#include "kernels/data/sequences/text_vectors.h"
 #include "kernels/data/vectors.h"
 
 #include <fmt/format.h>
@@ -49,6 +50,7 @@ bool is_of_recording(const DataSnapshot& data) {
 
 std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const WorkloadType& type) {
     const auto& set = data.question.first;
+    if (sequences::takes_texts(type) != sequences::takes_texts(type_of(data.question.workload))) return {};
     if (!set || !takes(type, original_of(*set)) || !why_unclear(data, type).empty()) return {};
     const auto* vectors = std::get_if<VectorSource>(&data.source);
     if (vectors == nullptr && !takes_points(type)) return {};

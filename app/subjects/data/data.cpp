@@ -6,6 +6,7 @@
 #include "app/spine/state.h"
 #include "app/spine/update/undo.h"
 #include "app/spine/update/update.h"
+#include "app/subjects/data/open_texts.h"
 #include "app/subjects/ladder/ladder.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/errors.h"
@@ -283,6 +284,8 @@ void carry_out(const ChooseWorkload& c, State& state, Effects& effects) {
         set_dataset(state, DataSnapshot(left->second));
     } else if (auto next = carried_over(state.data.now, *type)) {
         set_dataset(state, *std::move(next));
+    } else if (auto texts = texts_of_open_file(state.data.now, *type)) {
+        have_read(state, *std::move(texts), type->id, effects);
     } else if (takes_points(*type)) {
         const std::string reason = why_not_kept(state.data.now, *type);
         have_read(state, FileSource{.path = default_dataset(), .columns = {}}, type->id, effects);

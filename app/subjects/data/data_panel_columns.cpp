@@ -7,8 +7,10 @@
 #include "app/window/widgets/facts.h"
 #include "kernels/data/columns/column_roles.h"
 #include "kernels/data/globe.h"
+#include "kernels/data/sequences/text_vectors.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -163,10 +165,27 @@ void column_box(const Frame& frame, const VectorSource& source, std::size_t k) {
                                  : "A click makes this column a coordinate.");
 }
 
+/// A round button, which is on if the cells of the column are the texts that are compared.
+void texts_button(const Frame& frame, const VectorSource& source, std::size_t k) {
+    const ColumnUse& use = (*first_set(frame).columns)[k];
+    if (ImGui::RadioButton(fmt::format("{}###use {}", use.name, k).c_str(), use.is_used) && !use.is_used) {
+        VectorSource changed = source;
+        changed.columns.names = {use.name};
+        changed.dims.reset();
+        frame.push(command::SetSource{changed});
+    }
+    explain(frame, use.is_used ? "The cells of this column are compared as texts."
+                               : "A click compares the cells of this column as texts.");
+}
+
+bool compares_texts(const Frame& frame) { return sequences::takes_texts(current_type(frame.state)); }
+
 void column_line(const Frame& frame, const VectorSource& source, std::size_t k) {
     const ColumnUse& use = (*first_set(frame).columns)[k];
     ImGui::TableNextColumn();
-    if (use.is_numeric)
+    if (compares_texts(frame))
+        texts_button(frame, source, k);
+    else if (use.is_numeric)
         column_box(frame, source, k);
     else
         ImGui::TextUnformatted(use.name.c_str());
@@ -195,11 +214,14 @@ void choose_all(const Frame& frame, const VectorSource& source) {
 
 void column_boxes(const Frame& frame, const VectorSource& source) {
     const Dataset& set = first_set(frame);
-    VectorSource changed = source;
-    if (standardise_box(frame, changed.columns.standardise)) frame.push(command::SetSource{changed});
+    if (!compares_texts(frame)) {
+        VectorSource changed = source;
+        if (standardise_box(frame, changed.columns.standardise)) frame.push(command::SetSource{changed});
+        if (!set.columns) return;
+        ImGui::SameLine();
+        choose_all(frame, source);
+    }
     if (!set.columns) return;
-    ImGui::SameLine();
-    choose_all(frame, source);
     if (!ImGui::BeginTable("columns", 3, ImGuiTableFlags_SizingFixedFit)) return;
     for (std::size_t k = 0; k < set.columns->size(); ++k) column_line(frame, source, k);
     ImGui::EndTable();
@@ -261,10 +283,18 @@ void draw_vector_columns(const Frame& frame, const VectorSource& source) {
     const InputRule& rule = current_type(frame.state).inputs;
     const bool is_of_file = !source.a.empty() && !is_of_recording(frame.state.data.now);
     if (!is_of_file || counts_coordinates(rule) || rule.element == Element::uint8) return;
-    const std::string shown = column_summary(first_set(frame));
-    row_label(frame, "columns", "The columns of the file that are the coordinates of the vectors.");
+    const bool are_texts = compares_texts(frame);
+    const std::string shown = are_texts ? fmt::format("{}", fmt::join(used_columns(first_set(frame)), ", "))
+                                        : column_summary(first_set(frame));
+    row_label(frame, are_texts ? "column" : "columns",
+              are_texts ? "The column of the file whose cells are compared as texts."
+                        : "The columns of the file that are the coordinates of the vectors.");
     const bool open = begin_combo(frame, "##columns", shown, ImGuiComboFlags_HeightLarge);
-    if (!open)
+    if (!open && are_texts)
+        explain(frame, fmt::format("The column of the file whose cells are compared as texts: {}. A click lists all "
+                                   "columns. There you can choose another one, and the column of the labels.",
+                                   shown));
+    else if (!open)
         explain(frame,
                 fmt::format("The columns of the file that are the vectors' coordinates: {}. A click lists all columns, "
                             "with the reason why each is a coordinate or not. There you can standardise them, and "

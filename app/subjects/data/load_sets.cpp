@@ -11,6 +11,7 @@
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/column_texts.h"
+#include "kernels/data/sequences/text_vectors.h"
 #include "kernels/data/shapes/clustered_vectors.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vectors.h"
@@ -144,9 +145,31 @@ struct Reading {
         if (own) places.table = own; // the numbers refer to it
         return places;
     }
+    /// The texts of one column, whatever else the file has.
+    [[nodiscard]] Dataset texts(const std::filesystem::path& file, const InputRule& rule,
+                                const VectorRequest& asked) const {
+        VectorRequest request = asked;
+        request.label = source.label;
+        if (how.table != nullptr && file == source.a) return sequences::load_texts(*how.table, rule, request);
+        return sequences::load_texts(
+            sequences::load_table_of_texts(file_among(how.files, file), source.columns.names, stop), rule, request);
+    }
     [[nodiscard]] std::shared_ptr<const Dataset> set(const std::filesystem::path& file, const InputRule& rule,
                                                      const VectorRequest& request) const {
+        if (sequences::takes_texts(type)) return shared(texts(file, rule, request));
         return shared(finished(read(file, rule, request), rule, request));
+    }
+    /// The sets of two files, or of two parts of one file that begin at the same row.
+    [[nodiscard]] TwoSets both(const InputRule& rule, const WantedRows& of_first, const WantedRows& of_second) const {
+        const VectorRequest request = request_for(of_first, source);
+        if (sequences::takes_texts(type)) {
+            TwoSets sets{texts(source.a, rule, request), texts(source.b, rule, request_for(of_second, source))};
+            sequences::bring_to_one_length(sets.a, sets.b);
+            return sets;
+        }
+        ReadVectors a = read(source.a, rule, request);
+        ReadVectors b = read(source.b, rule, request_for(of_second, source, &a.set));
+        return finished(std::move(a), std::move(b), rule, request);
     }
 };
 
@@ -160,15 +183,12 @@ void read_two(LoadedSets& sets, const Reading& reading) {
     const bool is_one_file = is_same_file(source.a, source.b);
     const WantedRows first = reading.wanted(source.n), second = reading.wanted(source.m);
     const InputRule rule = rule_for(reading.type, source);
-    const VectorRequest request = request_for(first, source);
     if (is_one_file && source.n == source.m) {
-        sets.first = sets.second = reading.set(source.a, rule, request);
+        sets.first = sets.second = reading.set(source.a, rule, request_for(first, source));
         remark_fewer_rows(sets, *sets.first, first);
         return;
     }
-    ReadVectors a = reading.read(source.a, rule, request);
-    ReadVectors b = reading.read(source.b, rule, request_for(second, source, &a.set));
-    TwoSets both = finished(std::move(a), std::move(b), rule, request);
+    TwoSets both = reading.both(rule, first, second);
     sets.first = shared(std::move(both.a));
     sets.second = shared(std::move(both.b));
     remark_fewer_rows(sets, *sets.first, first);

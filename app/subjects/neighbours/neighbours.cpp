@@ -3,6 +3,7 @@
 
 #include "app/chart/number_text.h"
 #include "app/spine/commands.h"
+#include "app/spine/compared_by.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
 #include "app/spine/state_queries.h"
@@ -40,11 +41,7 @@ std::optional<RadiusKey> radius_of_now(const State& state) {
 
 } // namespace
 
-OwnDistance own_distance(const Question& question) {
-    const WorkloadType& type = type_of(question.workload);
-    if (type.metric != Metric::own) return {};
-    return {.pair = type.pair, .of_rows = type.pair_of_rows, .parameters = question.parameters};
-}
+OwnDistance own_distance(const Question& question) { return compared_by(question).own; }
 
 bool has_neighbours(const State& state) {
     return asks_for_matrix(state) && state.data.now.question.first && why_no_distances(current_type(state)).empty();

@@ -9,6 +9,7 @@
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/term_text.h"
+#include "kernels/data/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -77,18 +78,19 @@ void draw_heading(const Frame& frame, const simt::Trace& trace, const KernelVari
         "its compiler may combine them.");
 }
 
-/// The faults, each with its place; a click chooses its line if the table has it.
-void draw_findings(const Frame& frame, const simt::Trace& trace) {
-    if (trace.findings.empty()) return;
-    const auto count = trace.findings.size();
+/// A list of faults or of warnings, each with its place; a click chooses its line if the table has it.
+void draw_list(const Frame& frame, const simt::Trace& trace, const std::vector<simt::Finding>& list, const char* id) {
+    if (list.empty()) return;
+    const bool are_faults = &list == &trace.findings;
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
-    ImGui::TextColored(frame.style.palette.error, "%s",
-                       fmt::format("{} fault{} found", count, count == 1 ? "" : "s").c_str());
+    const std::string heading = are_faults ? fmt::format("{} found", counted(std::ssize(list), "fault"))
+                                           : counted(std::ssize(list), "warning");
+    ImGui::TextColored(are_faults ? frame.style.palette.error : frame.style.palette.warning, "%s", heading.c_str());
     ImGui::PopFont();
-    ImGui::BeginChild("findings", {0.0f, frame.style.px(most_findings)},
+    ImGui::BeginChild(id, {0.0f, frame.style.px(most_findings)},
                       ImGuiChildFlags_AutoResizeY | ImGuiChildFlags_NavFlattened);
-    for (std::size_t i = 0; i < count; ++i) {
-        const simt::Finding& finding = trace.findings[i];
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const simt::Finding& finding = list[i];
         ImGui::PushID(int(i));
         if (clickable_text_with_terms(frame, "finding", describe(finding), frame.style.palette.text))
             for (std::size_t line = 0; line < trace.lines.size(); ++line)
@@ -98,6 +100,11 @@ void draw_findings(const Frame& frame, const simt::Trace& trace) {
         ImGui::PopID();
     }
     ImGui::EndChild();
+}
+
+void draw_findings(const Frame& frame, const simt::Trace& trace) {
+    draw_list(frame, trace, trace.findings, "findings");
+    draw_list(frame, trace, trace.warnings, "warnings");
 }
 
 std::string capitalised(std::string text) {

@@ -130,10 +130,11 @@ std::string Workshop::with_paths(std::string text) const {
 void Workshop::name_files(RunReply& reply) const {
     reply.failed = with_paths(reply.failed);
     if (reply.writer) reply.writer->file = with_paths(reply.writer->file);
-    for (simt::Finding& finding : reply.findings) {
-        finding.file = with_paths(finding.file);
-        finding.told = with_paths(finding.told);
-    }
+    for (std::vector<simt::Finding>* list : {&reply.findings, &reply.warnings})
+        for (simt::Finding& finding : *list) {
+            finding.file = with_paths(finding.file);
+            finding.told = with_paths(finding.told);
+        }
 }
 
 Judged Workshop::judged(const Trial& trial) {

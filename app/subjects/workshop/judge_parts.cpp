@@ -32,6 +32,7 @@ Judged judge(Workshop& workshop, const WorkloadType& type, const Inputs& inputs)
     if (!found.reply.traced) throw std::runtime_error("the child has sent no trace");
     const simt::TracedEntries traced = *std::exchange(found.reply.traced, std::nullopt);
     found.reply.findings = traced.trace.findings;
+    found.reply.warnings = traced.trace.warnings;
     workshop.name_files(found.reply);
     found.reply.blocks = traced.trace.blocks();
     found.reply.blocks_followed = traced.trace.blocks_traced();

@@ -59,6 +59,9 @@ std::string told_of_check(const TryReport& report) {
         text += fmt::format(" This size and larger ones were not looked at, because a few blocks took too long: {}.",
                             size_text(*report.left_out));
     if (report.is_cpu) text += " Its accesses were not watched.";
+    for (const simt::Finding& warning : report.warnings)
+        text += fmt::format(" There is a warning at {}:{}: a thread {}.",
+                            shown(std::filesystem::path(warning.file).filename()), warning.line, warning.told);
     return text + fmt::format(" In the terminal, --seed {} repeats the random ones.", report.seed);
 }
 
@@ -200,6 +203,8 @@ std::vector<KernelMark> marks_of(const OwnKernel& kernel) {
     for (const std::string& error : kernel.report.errors) add(marks, line_in(error, name), error);
     if (kernel.report.first) add(marks, name, *kernel.report.first);
     if (kernel.report.wrong_at) add(marks, name, kernel.report.wrong_at->judged);
+    for (const simt::Finding& warning : kernel.report.warnings)
+        if (warning.file.ends_with(name)) add(marks, warning.line, "Warning. " + as_sentence(warning.told));
     std::ranges::sort(marks, {}, &KernelMark::line);
     return marks;
 }

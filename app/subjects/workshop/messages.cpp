@@ -123,6 +123,7 @@ json json_of(const BuildReply& reply) {
 
 json json_of(const RunReply& reply) {
     json message{{"findings", json_of(reply.findings)},
+                 {"warnings", json_of(reply.warnings)},
                  {"failed", reply.failed},
                  {"skipped", reply.skipped},
                  {"blocks", reply.blocks},
@@ -194,6 +195,7 @@ BuildReply build_reply_of(const json& message) {
 RunReply run_reply_of(const json& message) {
     return read<RunReply>([&] {
         RunReply reply{.findings = findings_of(message.at("findings")),
+                       .warnings = findings_of(message.at("warnings")),
                        .failed = message.at("failed").get<std::string>(),
                        .skipped = message.at("skipped").get<std::string>(),
                        .blocks = whole(message, "blocks", 0, most_bytes),

@@ -91,8 +91,9 @@ struct BuildReply {
 
 struct RunReply {
     std::vector<simt::Finding> findings;
-    std::string failed;    ///< one sentence; empty: it ran
-    std::string skipped{}; ///< why the variant cannot be asked about this size; empty: it can
+    std::vector<simt::Finding> warnings{}; ///< see simt::Trace
+    std::string failed{};                  ///< one sentence; empty: it ran
+    std::string skipped{};                 ///< why the variant cannot be asked about this size; empty: it can
     std::optional<simt::EntryWriter> writer{};
     std::optional<simt::TracedEntries> traced{};
     std::int64_t blocks = 0, blocks_followed = 0;

@@ -24,7 +24,7 @@ simt::Index3 index_of(const json& message) {
 }
 
 simt::FindingKind kind_of(const std::string& name) {
-    for (int kind = 0; kind <= static_cast<int>(simt::FindingKind::endless_loop); ++kind)
+    for (int kind = 0; kind <= static_cast<int>(simt::FindingKind::left_barrier); ++kind)
         if (name == name_of(static_cast<simt::FindingKind>(kind))) return static_cast<simt::FindingKind>(kind);
     throw std::runtime_error(fmt::format("there is no finding {}", name));
 }
@@ -125,6 +125,7 @@ json json_of(const simt::Trace& trace) {
             {"launches", list_of(trace.launches)},
             {"lines", list_of(trace.lines)},
             {"findings", workshop::json_of(trace.findings)},
+            {"warnings", workshop::json_of(trace.warnings)},
             {"chosen_block", json_of(trace.chosen_block)},
             {"chosen_warp", trace.chosen_warp},
             {"warp", list_of(trace.warp)},
@@ -152,6 +153,7 @@ simt::Trace trace_of(const json& message) {
     for (const json& launch : message.at("launches")) trace.launches.push_back(launch_of(launch));
     for (const json& line : message.at("lines")) trace.lines.push_back(line_of(line));
     trace.findings = findings_of(message.at("findings"));
+    trace.warnings = findings_of(message.at("warnings"));
     trace.chosen_block = index_of(message.at("chosen_block"));
     trace.chosen_warp = static_cast<int>(whole(message, "chosen_warp", 0, 1 << 20));
     for (const json& request : message.at("warp")) trace.warp.push_back(request_of(request, trace.lines.size()));

@@ -29,9 +29,10 @@ struct TryReport {
     std::string path, workload;
     bool is_cpu = false; ///< it is a function for the CPU, whose accesses nobody watches
     Workload first_size{};
-    std::vector<std::string> notes{};  ///< what a user may not have meant
-    std::vector<std::string> errors{}; ///< what the compiler says
-    std::string why_network{};         ///< see Workshop::why_network()
+    std::vector<std::string> notes{};      ///< what a user may not have meant
+    std::vector<std::string> errors{};     ///< what the compiler says
+    std::vector<simt::Finding> warnings{}; ///< what runs have shown that is no fault, once for each line
+    std::string why_network{};             ///< see Workshop::why_network()
     std::optional<Judged> first{};
     std::uint64_t seed = 0;             ///< which decides the random runs of the full check
     int planned = 0, tried = 0;         ///< runs of the full check

@@ -206,9 +206,22 @@ void Try::time_on_cpu() {
     note_time();
 }
 
+void Try::note_warnings(const RunReply& reply) {
+    for (const simt::Finding& warning : reply.warnings) {
+        const auto is_known = [&](const simt::Finding& known) {
+            return known.kind == warning.kind && known.file == warning.file && known.line == warning.line;
+        };
+        if (std::ranges::none_of(report_.warnings, is_known)) report_.warnings.push_back(warning);
+    }
+}
+
 Judged Try::judged(const CheckRun& run) {
     const Question question = question_of(run);
-    if (run.few_blocks) return judged_in_parts(*workshop_, question.inputs());
+    if (run.few_blocks) {
+        Judged found = judged_in_parts(*workshop_, question.inputs());
+        note_warnings(found.reply);
+        return found;
+    }
     return judged_as({.workload = type_->id,
                       .inputs = question.inputs(),
                       .further_pitch = run.has_larger_pitch ? further_pitch : 0,
@@ -223,6 +236,7 @@ Judged Try::judged_as(const Trial& trial) {
     try {
         Judged found = workshop_->judged(trial);
         processor_seconds_ = found.reply.processor_seconds;
+        note_warnings(found.reply);
         return found;
     } catch (const MessageError& error) {
         return {.reply = {}, .ended = error.what()};

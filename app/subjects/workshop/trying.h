@@ -48,6 +48,7 @@ private:
     [[nodiscard]] std::string why_impossible(double seconds, const Workload& size);
     [[nodiscard]] Judged judged(const CheckRun& run);
     [[nodiscard]] Judged judged_as(const Trial& trial);
+    void note_warnings(const RunReply& reply);
 
     std::stop_token stop_;
     const WorkloadType* type_;

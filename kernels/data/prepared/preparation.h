@@ -36,5 +36,14 @@ inline constexpr double most_condition = 1e12;
 /// Numbers stand for categories, and get small whole numbers, which float32 holds: equal ones for equal numbers of a
 /// column. 0 stays 0.
 [[nodiscard]] Preparation number_categories(std::span<double> numbers, std::int64_t dims);
+/// Like number_categories(), for rows that are sets. Says so where there are other numbers than 0 and 1: they may be
+/// counts.
+[[nodiscard]] Preparation number_categories_of_sets(std::span<double> numbers, std::int64_t dims);
+/// Looks whether the rows are texts: codes of characters, and behind the last one 0 (sequences/sequences.h). Changes
+/// nothing.
+[[nodiscard]] Preparation check_codes(std::span<double> numbers, std::int64_t dims);
+/// A row is a series of numbers, which ends before the last columns where these have no number. A number that is
+/// missing before others stays so. Where all numbers are far from 0, one whole number is subtracted from each.
+[[nodiscard]] Preparation mark_ends(std::span<double> numbers, std::int64_t dims);
 
 } // namespace pairscope

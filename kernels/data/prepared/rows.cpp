@@ -104,4 +104,14 @@ Preparation number_categories(std::span<double> numbers, std::int64_t dims) {
     return {};
 }
 
+Preparation number_categories_of_sets(std::span<double> numbers, std::int64_t dims) {
+    const bool are_truths =
+        std::ranges::all_of(numbers, [](double x) { return x == 0.0 || x == 1.0 || std::isnan(x); });
+    Preparation done = number_categories(numbers, dims);
+    if (!are_truths)
+        done.note = "its numbers stand for categories, so 3 differs from 4 as much as from 90; for counts, choose "
+                    "Bray-Curtis dissimilarities";
+    return done;
+}
+
 } // namespace pairscope

@@ -3,6 +3,7 @@
 #include "kernels/data/readers/distance_lists.h"
 
 #include "kernels/data/dataset.h"
+#include "kernels/data/distances/wrapped_triangle.h"
 #include "kernels/data/readers/text_lines.h"
 #include "kernels/data/text.h"
 
@@ -253,9 +254,15 @@ std::string rest_of(ByteSource& source) {
 } // namespace
 
 std::optional<ListedDistances> read_triangle(ByteSource& source) {
-    const std::optional<ListLayout> layout = layout_of(source.peek(bytes_of_first_lines));
-    if (!layout) return {};
+    const std::string_view head = source.peek(bytes_of_first_lines);
+    std::optional<ListLayout> layout = layout_of(head);
+    if (!layout) { // blocks of two columns do not look like a triangle
+        const auto joined = head.size() < bytes_of_first_lines ? joined_blocks(head) : std::nullopt;
+        if (joined) layout = layout_of(*joined);
+        if (!layout) return {};
+    }
     const std::string text = rest_of(source);
+    if (const std::optional<std::string> joined = joined_blocks(text)) return read_records(*joined, *layout);
     return read_records(text, *layout);
 }
 

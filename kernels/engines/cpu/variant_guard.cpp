@@ -122,7 +122,10 @@ void VariantGuard::run(const std::function<void()>& work) {
     };
     if (sigsetjmp(landing.back, 0) != 0) {
         leave();
-        throw VariantFault(message_of(landing.fault, landing.does));
+        VariantFault fault(message_of(landing.fault, landing.does));
+        if (landing.fault.has_address) fault.address = landing.fault.address;
+        fault.writes = landing.fault.writes;
+        throw fault;
     }
     Landing::current = &landing;
     try {

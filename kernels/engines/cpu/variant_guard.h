@@ -14,6 +14,7 @@
 #include <pthread.h>
 #include <stdexcept>
 #include <stop_token>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -24,6 +25,8 @@ namespace pairscope::cpu {
 /// on which line if that is known.
 struct VariantFault : std::runtime_error {
     using std::runtime_error::runtime_error;
+    std::uintptr_t address = 0; ///< that it touched without having it; 0: it is unknown, or this was no such fault
+    bool writes = false;        ///< to that address
 };
 
 /// One run of a CPU variant. A thread that works for it is left in the middle when it raises a signal, or when it goes

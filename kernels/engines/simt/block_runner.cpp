@@ -214,6 +214,7 @@ void BlockRunner::release_barrier(const std::vector<int>& waiting) {
     int counted = 0;
     for (const int i : waiting) counted += threads_[static_cast<std::size_t>(i)].arrival.predicate != 0;
     for (const int i : waiting) note_meeting(threads_[static_cast<std::size_t>(i)].pc);
+    warn_of_returned_threads(waiting);
     if (observer_ != nullptr) observer_->block_barrier();
     const int all = counted == static_cast<int>(waiting.size());
     const Predicate combine = threads_[static_cast<std::size_t>(waiting.front())].arrival.combine;

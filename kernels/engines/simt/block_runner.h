@@ -118,6 +118,7 @@ private:
     [[nodiscard]] bool release_converged();
     [[nodiscard]] bool phase_never_ends();
     void tell_divergent_barriers(const std::vector<int>& waiting);
+    void warn_of_returned_threads(const std::vector<int>& waiting);
     void release_barrier(const std::vector<int>& waiting);
     void give_up();
     void note_meeting(std::uintptr_t pc);

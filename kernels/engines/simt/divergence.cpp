@@ -83,6 +83,23 @@ void BlockRunner::tell_divergent_barriers(const std::vector<int>& waiting) {
     }
 }
 
+/// A GPU goes on, so this is no fault.
+void BlockRunner::warn_of_returned_threads(const std::vector<int>& waiting) {
+    if (observer_ == nullptr || static_cast<int>(waiting.size()) == count_ || lost_thread_) return;
+    const int left = count_ - static_cast<int>(waiting.size());
+    int returned = 0;
+    while (threads_[static_cast<std::size_t>(returned)].state != State::done) ++returned;
+    const std::string who = name_of_thread(returned);
+    const std::string left_out =
+        left == 1 ? fmt::format("{} of its block has returned", who)
+                  : fmt::format("{} of the {} threads of its block have returned, such as {}", left, count_, who);
+    tell(waiting.front(), threads_[static_cast<std::size_t>(waiting.front())].pc, FindingKind::left_barrier,
+         fmt::format(
+             "waits at a barrier before which {}; a GPU goes on, but CUDA asks that all threads of a block reach "
+             "a barrier",
+             left_out));
+}
+
 /// `number` waits in a warp function for a lane that does not come.
 void BlockRunner::tell_missing_lane(int number) {
     const Thread& waiting = threads_[static_cast<std::size_t>(number)];

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace pairscope::simt {
 namespace {
@@ -106,7 +107,8 @@ void finish(Trace& trace, std::vector<std::shared_ptr<Observed>> parts) {
         }
         if (!trace.block.empty()) first_phase = trace.block.back().phase + 1;
     }
-    trace.findings = merged_findings(parts, lines);
+    for (Finding& finding : merged_findings(parts, lines))
+        (finding.kind == FindingKind::left_barrier ? trace.warnings : trace.findings).push_back(std::move(finding));
 }
 
 } // namespace pairscope::simt

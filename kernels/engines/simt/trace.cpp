@@ -24,7 +24,7 @@ constexpr std::array<Name<AccessKind>, 9> access_names{{
 }};
 static_assert(is_in_order(access_names));
 
-constexpr std::array<Name<FindingKind>, 16> finding_names{{
+constexpr std::array<Name<FindingKind>, 17> finding_names{{
     {FindingKind::out_of_bounds, "out of bounds"},
     {FindingKind::uninitialised_read, "uninitialised read"},
     {FindingKind::shared_race, "shared-memory race"},
@@ -41,6 +41,7 @@ constexpr std::array<Name<FindingKind>, 16> finding_names{{
     {FindingKind::division_by_zero, "division by zero"},
     {FindingKind::trap, "trap"},
     {FindingKind::endless_loop, "endless loop"},
+    {FindingKind::left_barrier, "barrier left out"},
 }};
 static_assert(is_in_order(finding_names));
 

@@ -72,6 +72,7 @@ enum class FindingKind : std::uint8_t {
     division_by_zero,
     trap, ///< an instruction that ends the program, such as __trap()
     endless_loop,
+    left_barrier, ///< a warning: threads have returned before a barrier that others of their block reach
 };
 [[nodiscard]] std::string_view name_of(FindingKind kind); ///< "out of bounds"
 
@@ -119,6 +120,7 @@ struct Trace {
     std::vector<TracedLaunch> launches; ///< in the order made
     std::vector<TraceLine> lines;       ///< by file and line
     std::vector<Finding> findings;
+    std::vector<Finding> warnings; ///< a GPU does what was meant, but CUDA does not allow it
     Index3 chosen_block;
     int chosen_warp = 0;
     std::vector<WarpRequest>

@@ -146,7 +146,7 @@ template <> struct CrossEntries<Jaccard> {
                                                 .question = cross_question,
                                                 .value = "Jaccard distance",
                                                 .teaches = cross_teaches,
-                                                .prepare = number_categories}};
+                                                .prepare = number_categories_of_sets}};
 };
 template <> struct CrossEntries<JensenShannon> {
     static constexpr std::array all{MetricEntry{.id = "cross_jensen_shannon",

@@ -58,7 +58,7 @@ inline constexpr MetricEntry entry_of<Jaccard>{
     .value = "Jaccard distance",
     .teaches = "The program follows the definition: it counts the columns that are not 0 in both rows, and those of "
                "them that differ. Numbers stand for categories, and 0 for none.",
-    .prepare = number_categories};
+    .prepare = number_categories_of_sets};
 
 template <>
 inline constexpr MetricEntry entry_of<JensenShannon>{

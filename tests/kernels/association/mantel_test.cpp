@@ -132,6 +132,24 @@ TEST(MantelTest, of_equal_distances_is_refused) {
     EXPECT_THROW((void)mantel_test(equal, first, {}), InputError);
 }
 
+TEST(MantelTest, of_distances_that_differ_by_rounding_only_is_refused) {
+    const auto other = distances_of(reference_points(0));
+    const auto noisy = [&](double step, bool is_float) {
+        seriation::PairDistances found{.count = other.count, .values = {}};
+        for (std::size_t i = 0; i < other.values.size(); ++i) {
+            const double value = 1.0 / 3.0 + step * double(i * i % 7);
+            found.values.push_back(is_float ? double(float(value)) : value);
+        }
+        return found;
+    };
+    for (const Correlation kind : {Correlation::pearson, Correlation::spearman}) {
+        EXPECT_THROW((void)mantel_test(noisy(1e-16, false), other, {.correlation = kind}), InputError);
+        EXPECT_THROW((void)mantel_test(other, noisy(3e-8, true), {.correlation = kind}), InputError);
+        EXPECT_NO_THROW((void)mantel_test(noisy(3e-8, false), other, {.correlation = kind})) << "doubles tell more";
+        EXPECT_NO_THROW((void)mantel_test(noisy(1e-4, true), other, {.correlation = kind}));
+    }
+}
+
 TEST(MantelTest, that_is_stopped_says_how_many_orders_were_tried) {
     const auto first = distances_of(reference_points(0)), second = distances_of(reference_points(1));
     std::stop_source stop;

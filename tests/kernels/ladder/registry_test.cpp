@@ -105,7 +105,8 @@ TEST(Registry, knows_the_source_of_every_variant) {
         };
         EXPECT_TRUE(variant.source.starts_with(file_in(variant.workload)) ||
                     variant.source.starts_with(file_in("metric_distances")) || // these have the variants of several
-                    variant.source.starts_with(file_in("pair_metrics")))       // workloads
+                    variant.source.starts_with(file_in("pair_metrics")) ||     // workloads
+                    variant.source.starts_with(file_in("sequence_distances")))
             << variant.source;
         EXPECT_TRUE(std::filesystem::exists(variant.source)) << variant.source;
         EXPECT_TRUE(variant.source_text.starts_with("// SPDX-License-Identifier: MIT")) << variant.id;

@@ -213,6 +213,14 @@ TEST(Prepared, rows_without_a_distance_are_counted_and_become_nan) {
     EXPECT_EQ(as_needed_by(type_named("manhattan"), correlated), rows) << "other metrics get the rows as they were";
 }
 
+TEST(Prepared, sets_say_that_other_numbers_than_0_and_1_are_categories) {
+    const WorkloadType& type = type_named("jaccard");
+    EXPECT_EQ(as_needed_by(type, vectors_of(2, {1, 0, 0, 1, NAN, 1}))->note, "");
+    EXPECT_THAT(as_needed_by(type, vectors_of(2, {3, 0, 4, 1}))->note,
+                HasSubstr("its numbers stand for categories, so 3 differs from 4 as much as from 90"));
+    EXPECT_EQ(as_needed_by(type_named("hamming"), vectors_of(2, {3, 0, 4, 1}))->note, "");
+}
+
 TEST(Prepared, rows_that_are_equal_but_for_rounding_have_no_correlation) {
     ReferenceSet set{.rows = 2, .dims = 7, .numbers = std::vector<double>(14, 0.1)};
     set.numbers[8] = 0.3;

@@ -3,6 +3,7 @@
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/matrix/clusters/cluster_fit.h"
 #include "app/subjects/matrix/clusters/cluster_table.h"
+#include "app/subjects/matrix/clusters/group_gaps.h"
 #include "app/subjects/matrix/clusters/tree_cut.h"
 #include "app/subjects/matrix/order/dendrogram.h"
 #include "app/subjects/matrix/order/make_order.h"
@@ -66,6 +67,21 @@ TEST(ClustersOfTheMatrix, a_cut_gives_each_vector_a_cluster_and_changes_no_order
     EXPECT_EQ(clusters_of_set(state, 0)->count(), 5);
     EXPECT_EQ(clusters_of_set(state, 1)->count(), 5) << "the columns are the same vectors";
     EXPECT_FALSE(sets_have_colours(state));
+}
+
+TEST(ClustersOfTheMatrix, that_are_cut_stand_apart_by_gaps) {
+    State state = shown(clusters_cut({}));
+    EXPECT_THAT(group_gaps(state, 0), IsEmpty());
+    (void)update(state, command::OrderMatrix{clusters_cut(into(5))});
+    update_clusters(state);
+    ASSERT_NE(clusters_of_set(state, 0), nullptr);
+    std::vector<std::int64_t> ends;
+    for (const std::int64_t size : clusters_of_set(state, 0)->sizes)
+        ends.push_back((ends.empty() ? 0 : ends.back()) + size);
+    ASSERT_EQ(ends.size(), 5u);
+    ends.pop_back(); // the end of the picture
+    EXPECT_EQ(group_gaps(state, 0), ends);
+    EXPECT_EQ(group_gaps(state, 1), ends) << "the columns are the same vectors";
 }
 
 TEST(ClustersOfTheMatrix, a_cut_and_a_linkage_can_be_undone) {

@@ -158,6 +158,7 @@ void add_matrix(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<MatrixOptions>();
     options->data.keeps_order = true;
     options->data.whole_file = true;
+    options->data.all_columns = true;
     CLI::App* verb = program.add_subcommand("matrix", "Write the distances of all pairs for other programs");
     verb->footer(std::string(exit_code_help));
     verb->add_option("--radius", options->file.radius,

@@ -197,6 +197,7 @@ void add_pairs(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<PairOptions>();
     options->data.keeps_order = true;
     options->data.whole_file = true;
+    options->data.all_columns = true;
     CLI::App* verb = program.add_subcommand("pairs", "List all pairs of points or vectors within a radius");
     verb->footer(std::string(exit_code_help));
     verb->add_option("--radius", options->radius, "The largest distance of a pair that is listed (required)")

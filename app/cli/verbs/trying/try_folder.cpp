@@ -105,7 +105,7 @@ public:
 
 private:
     void look_at(const fs::path& file, const std::vector<RankRow>& known) {
-        RankRow row{.file = file.filename().string(), .workload = {}, .verdict = "refused", .told = {}};
+        RankRow row{.file = shown(file.filename()), .workload = {}, .verdict = "refused", .told = {}};
         try {
             const std::string text = own::read_source(file);
             row.text = fingerprint_of(text);
@@ -116,7 +116,7 @@ private:
                 rows_.push_back(*same);
                 return;
             }
-            own::OwnFile own = own::own_file_of(file.string(), text);
+            own::OwnFile own = own::own_file_of(shown(file), text);
             if (is_known) {
                 if (is_built_again(std::move(own), *same)) rows_.push_back(*same);
                 return;

@@ -2,10 +2,10 @@
 #include "app/subjects/matrix/clusters/cluster_fit.h"
 
 #include "app/spine/commands.h"
+#include "app/spine/compared_by.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
 #include "app/subjects/matrix/order/order.h"
-#include "app/subjects/neighbours/neighbours.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -14,7 +14,7 @@
 namespace pairscope::app {
 
 std::shared_ptr<const ClusterFit> fit_of(const job::MeasureClusters& job, const RunControl& control) {
-    const seriation::ComparedBy by{.metric = type_of(job.question.workload).metric, .own = own_distance(job.question)};
+    const seriation::ComparedBy by = compared_by(job.question);
     ClusterFit fit{.key = job.key,
                    .clusters = job.clusters,
                    .silhouettes = seriation::silhouettes(*job.question.first, by, job.clusters, control),

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/order/order.h"
 
+#include "app/spine/compared_by.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
 #include "app/subjects/matrix/zoom/zoom.h"
-#include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/points/points.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
@@ -40,9 +40,7 @@ OrderKey key_of_order(const State& state, OrderChoice choice) {
             .first = now.first,
             .second = now.second,
             .axes = is_of_places(choice.kind) ? state.view.point_axes : PointAxes{},
-            .by = is_of_distances(choice.kind)
-                      ? seriation::ComparedBy{.metric = current_type(state).metric, .own = own_distance(now)}
-                      : seriation::ComparedBy{},
+            .by = is_of_distances(choice.kind) ? compared_by(now) : seriation::ComparedBy{},
             .tracks = is_of_tracks(choice.kind) ? state.data.now.tracks : nullptr};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/relation/relation.h"
 
+#include "app/spine/compared_by.h"
 #include "app/spine/files/columns.h"
 #include "app/spine/files/metric_name.h"
 #include "app/spine/version.h"
@@ -182,8 +183,7 @@ void refuse_too_many_rows(const Dataset& set) {
 
 seriation::MeasuredSet measured_side(const Question& question, const RunControl& control) {
     refuse_unfit(question);
-    return seriation::measure_pairs(
-        *question.first, {.metric = type_of(question.workload).metric, .own = own_distance(question)}, control);
+    return seriation::measure_pairs(*question.first, compared_by(question), control);
 }
 
 Relation relation_of_items(const RelatedSets& sets, association::CommonItems items, const MeasuredSides& measured,

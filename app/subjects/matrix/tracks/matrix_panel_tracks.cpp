@@ -3,6 +3,7 @@
 
 #include "app/chart/number_text.h"
 #include "app/spine/jobs.h"
+#include "app/subjects/matrix/clusters/group_gaps.h"
 #include "app/subjects/matrix/tracks/track_strip.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/points/points.h"
@@ -315,17 +316,17 @@ void draw_tracks(const Frame& frame, const MatrixPlace& place, const TracksMouse
 }
 
 void draw_group_gaps(const Frame& frame, const PictureArea& area, const HeatmapView& view) {
-    const MatrixOrder* const order = shown_order(frame.state);
-    if (order == nullptr || (order->row_gaps.empty() && order->col_gaps.empty())) return;
+    const std::vector<std::int64_t> of_rows = group_gaps(frame.state, 0), of_cols = group_gaps(frame.state, 1);
+    if (of_rows.empty() && of_cols.empty()) return;
     const float width = frame.style.px(2.0f);
     const double apart = 3.0 * double(width);
     const ImU32 ground = ImGui::GetColorU32(frame.style.palette.background);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(area.origin, area.end(), true);
-    for (const double y : gaps_in_sight(order->row_gaps, Edge::rows, {view, area.viewport}, apart))
+    for (const double y : gaps_in_sight(of_rows, Edge::rows, {view, area.viewport}, apart))
         list.AddRectFilled({area.origin.x, area.origin.y + float(y) - width / 2.0f},
                            {area.end().x, area.origin.y + float(y) + width / 2.0f}, ground);
-    for (const double x : gaps_in_sight(order->col_gaps, Edge::columns, {view, area.viewport}, apart))
+    for (const double x : gaps_in_sight(of_cols, Edge::columns, {view, area.viewport}, apart))
         list.AddRectFilled({area.origin.x + float(x) - width / 2.0f, area.origin.y},
                            {area.origin.x + float(x) + width / 2.0f, area.end().y}, ground);
     list.PopClipRect();

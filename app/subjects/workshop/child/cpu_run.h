@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The child's side of a function for the CPU: it is run, and nobody watches what it touches.
+// The child's side of a function for the CPU: it is run, and nobody watches what it touches but the processor.
 #pragma once
 
 #include "app/subjects/workshop/messages.h"
@@ -10,12 +10,10 @@
 
 namespace pairscope::app::workshop {
 
-/// `threads`: see RunRequest. Throws std::runtime_error for what the function did wrong, with the line where it is
-/// known.
+/// The function gets copies of the inputs that lie beside memory that cannot be touched. `threads`: see RunRequest.
+/// Throws std::runtime_error for what the function did wrong, with the line where it is known: it has read outside of
+/// its inputs, or has changed them.
 void run_on_cpu(const KernelVariant& variant, const Inputs& inputs, const LinearMemory& out, int threads,
                 const std::stop_token& stop, RunReply& reply);
-
-/// Throws std::runtime_error if a function has changed its inputs.
-void require_unchanged(bool is_unchanged);
 
 } // namespace pairscope::app::workshop

@@ -291,9 +291,6 @@ private:
         if (request.trace) return trace(request, inputs, stop, reply);
         if (request.writer_of) return find_writer(request, inputs, stop, reply);
         follow_and_run(request, inputs, memory, stop, reply);
-        if (object_->file().is_cpu) // what a kernel writes is watched
-            require_unchanged(a == copy_of(request.a, pitch_a, element, memory) &&
-                              b == copy_of(request.b, pitch_b, element, memory));
     }
 
     void trace(const RunRequest& request, const Inputs& inputs, const std::stop_token& stop, RunReply& reply) const {
@@ -342,6 +339,7 @@ private:
                                                              .patience = patience_of_a_try,
                                                              .stop = stop});
             reply.findings = traced.trace.findings;
+            reply.warnings = traced.trace.warnings;
             reply.blocks = traced.trace.blocks();
             reply.blocks_followed = traced.trace.blocks_traced();
             if (!reply.findings.empty() || reply.blocks == reply.blocks_followed) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -43,6 +44,48 @@ TEST(DistanceLists, triangles_that_R_prints_are_read) {
     expect_triangle("      Alpha Beta Gamma\nBeta      3           \nGamma     5    4      \nDelta     9   10     8\n",
                     names);
     expect_triangle("      Alpha Beta Gamma Delta\nAlpha 0\nBeta 3 0\nGamma 5 4 0\nDelta 9 10 8 0\n", names);
+}
+
+/// What R prints of six objects in a narrow console, where the distance of i and j is 10 i + j.
+std::string wrapped_print(const std::vector<std::string>& objects, std::size_t columns_at_once) {
+    std::string text;
+    for (std::size_t first = 0; first + 1 < objects.size(); first += columns_at_once) {
+        const std::size_t last = std::min(first + columns_at_once, objects.size() - 1);
+        text += "     ";
+        for (std::size_t col = first; col < last; ++col) text += fmt::format("{:>6}", objects[col]);
+        text += "\n";
+        for (std::size_t row = 1; row < objects.size(); ++row) {
+            text += fmt::format("{:<5}", objects[row]);
+            for (std::size_t col = first; col < last; ++col)
+                text += col < row ? fmt::format("{:>6}", 10 * row + col) : std::string(6, ' ');
+            text += "\n";
+        }
+    }
+    return text;
+}
+
+TEST(DistanceLists, triangles_that_R_prints_in_several_blocks_are_read) {
+    for (const std::vector<std::string>& objects :
+         {std::vector<std::string>{"a", "b", "c", "d", "e", "f"}, {"1", "2", "3", "4", "5", "6"}})
+        for (const std::size_t columns : {std::size_t{2}, std::size_t{3}, std::size_t{4}, std::size_t{5}}) {
+            const std::string text = wrapped_print(objects, columns);
+            const DistanceTable found = list_in(text);
+            ASSERT_TRUE(found.set) << text << found.why_not;
+            EXPECT_EQ(found.set->labels, objects) << text;
+            ASSERT_EQ(found.set->rows, 6);
+            for (int row = 0; row < 6; ++row)
+                for (int col = 0; col < row; ++col)
+                    EXPECT_EQ(coordinates(*found.set)[std::size_t(6 * row + col)], float(10 * row + col)) << text;
+        }
+}
+
+TEST(DistanceLists, blocks_that_do_not_fit_together_are_refused) {
+    std::string text = wrapped_print({"a", "b", "c", "d", "e", "f"}, 3);
+    text.erase(text.rfind("f  ")); // the last row of the second block
+    EXPECT_FALSE(list_in(text).set);
+    std::string other = wrapped_print({"a", "b", "c", "d", "e", "f"}, 3);
+    other.replace(other.rfind("f  "), 1, "g");
+    EXPECT_FALSE(list_in(other).set);
 }
 
 TEST(DistanceLists, triangles_of_numbers_are_read) {

@@ -87,6 +87,23 @@ void expect_faultless(const specimens::Specimen& specimen) {
     EXPECT_THAT(outputs, Each(1.0f));
 }
 
+TEST(Executor, warns_of_a_barrier_that_threads_leave_out_by_returning) {
+    std::vector<std::string> warned;
+    for (const specimens::Specimen& specimen : specimens::ordinary_kernels()) {
+        const Trace found = trace(variant_of(specimen), random_points(512), {});
+        if (found.warnings.empty()) continue;
+        warned.emplace_back(specimen.name);
+        EXPECT_THAT(found.findings, IsEmpty());
+        ASSERT_EQ(found.warnings.size(), 1u);
+        EXPECT_EQ(found.warnings[0].kind, FindingKind::left_barrier);
+        EXPECT_THAT(describe(found.warnings[0]),
+                    testing::AllOf(testing::HasSubstr("ordinary_kernels.cu:259: barrier left out"),
+                                   testing::HasSubstr("waits at a barrier before which 156 of the 256 threads of its "
+                                                      "block have returned, such as thread (")));
+    }
+    EXPECT_THAT(warned, testing::ElementsAre("some_return_before_a_barrier"));
+}
+
 TEST(Executor, finds_nothing_in_ordinary_kernels) {
     for (const specimens::Specimen& specimen : specimens::ordinary_kernels()) expect_faultless(specimen);
 }

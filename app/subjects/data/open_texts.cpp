@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "app/subjects/data/open_texts.h"
+
+#include "kernels/data/columns/column_doubts.h"
+#include "kernels/data/sequences/text_vectors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace pairscope::app {
+
+std::optional<VectorSource> texts_of_open_file(const DataSnapshot& data, const WorkloadType& type) {
+    if (!sequences::takes_texts(type) || type.inputs.sets != 1 || is_of_recording(data)) return {};
+    VectorSource texts{};
+    bool has_texts = false;
+    if (const auto* file = std::get_if<FileSource>(&data.source)) {
+        texts.a = file->path;
+        texts.reader = file->reader;
+        has_texts = data.table && std::ranges::any_of(data.table->columns, [](const pairscope::Column& column) {
+                        return !column.is_numeric();
+                    });
+    } else if (const auto* vectors = std::get_if<VectorSource>(&data.source)) {
+        texts.a = vectors->a;
+        texts.reader = vectors->reader;
+        const auto* const uses = data.question.first ? data.question.first->columns.get() : nullptr;
+        has_texts = vectors->b.empty() && uses != nullptr &&
+                    std::ranges::any_of(*uses, [](const ColumnUse& use) { return !use.is_numeric; });
+    }
+    if (!has_texts) return {};
+    return texts;
+}
+
+const WorkloadType* workload_for_texts(const Table& table) {
+    const auto is_numeric = [](const pairscope::Column& column) { return column.is_numeric(); };
+    const auto may_be_coordinate = [&](const pairscope::Column& column) {
+        return column.is_numeric() && why_left_out(table, column) == Doubt::none;
+    };
+    const bool has_points =
+        std::ranges::count_if(table.columns, is_numeric) > 1 || std::ranges::any_of(table.columns, may_be_coordinate);
+    if (has_points || std::ranges::all_of(table.columns, is_numeric)) return nullptr;
+    const auto types = workload_types();
+    const auto found = std::ranges::find_if(
+        types, [](const WorkloadType& type) { return sequences::takes_texts(type) && type.inputs.sets == 1; });
+    return found == types.end() ? nullptr : &*found;
+}
+
+std::string remark_on_texts(const Table& table) {
+    return fmt::format(
+        "{} has no columns of numbers that could be coordinates, so its texts are compared by their edit "
+        "distances.",
+        table.name);
+}
+
+} // namespace pairscope::app

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// Edit distances of texts and warped distances of series on the command line.
+#include "tests/cli/program.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+
+class Sequences : public Program {
+protected:
+    [[nodiscard]] std::string words() const {
+        return file("words.csv", "id,word,town\n1,kitten,Rome\n2,sitting,Roma\n3,saturday,Bonn\n4,sunday,Bern\n");
+    }
+    /// The second and the third series are the first one, later and shorter.
+    [[nodiscard]] std::string series() const {
+        return file("series.csv", "name,a,b,c,d,e\np,0,0,1,2,1\nq,0,1,2,1,1\nr,0,1,2,1,\ns,5,5,5,5,5\n");
+    }
+};
+
+TEST_F(Sequences, give_their_matrix) {
+    const Finished edits = run({"matrix", words(), "--metric", "edit", "-o", "-"});
+    EXPECT_EQ(edits.code, 0) << edits.err;
+    EXPECT_EQ(edits.out, "name,kitten,sitting,saturday,sunday\nkitten,0,3,7,6\nsitting,3,0,6,6\nsaturday,7,6,0,3\n"
+                         "sunday,6,6,3,0\n");
+    EXPECT_THAT(edits.err, HasSubstr("the texts of column 'word' are compared"));
+    const Finished warped = run({"matrix", series(), "--metric", "dtw", "-o", "-"});
+    EXPECT_EQ(warped.code, 0) << warped.err;
+    EXPECT_THAT(warped.out, HasSubstr("\np,0,0,0,"));
+    EXPECT_THAT(warped.err, HasSubstr("1 series ends before the last column, where its numbers end"));
+    const Finished narrow = run({"matrix", series(), "--metric", "dtw", "--band", "0", "--n", "2", "-o", "-"});
+    EXPECT_THAT(narrow.out, HasSubstr("\np,0,1.7320508")) << "no number is compared with another place";
+}
+
+TEST_F(Sequences, answer_at_every_door) {
+    for (const auto& [metric, table] : {std::pair<const char*, std::string>{"edit", words()}, {"dtw", series()}}) {
+        SCOPED_TRACE(metric);
+        const Finished near = run({"neighbours", table, "--metric", metric, "--k", "1", "--json"});
+        ASSERT_EQ(near.code, 0) << near.err;
+        EXPECT_EQ(json::parse(near.out).at("metric"), metric);
+        EXPECT_EQ(json::parse(near.out).at("neighbours")[0].at("neighbour"), 1);
+        const Finished tree = run({"clusters", table, "--metric", metric, "--number", "2", "--json"});
+        ASSERT_EQ(tree.code, 0) << tree.err;
+        EXPECT_EQ(json::parse(tree.out).at("metric"), metric);
+        EXPECT_EQ(run({"pairs", table, "--metric", metric, "--radius", "4", "--csv"}).code, 0);
+        EXPECT_EQ(run({"render", table, "--metric", metric, "-o", "m.png"}).code, 0);
+        EXPECT_EQ(run({"render", table, "--metric", metric, "--figure", "-o", "m.svg"}).code, 0);
+        EXPECT_EQ(run({"check", "--metric", metric, "--n", "33", "--dims", "70", "--device", "cpu"}).code, 0);
+        const Finished two = run({"neighbours", "--a", table, "--b", table, "--metric", metric, "--json"});
+        EXPECT_EQ(two.code, 0) << two.err;
+        EXPECT_EQ(json::parse(two.out).at("metric"), metric);
+    }
+}
+
+TEST_F(Sequences, of_two_files_of_texts_may_have_any_length) {
+    const std::string other = file("other.txt", "rome\nthe longest text of all\n");
+    const Finished done = run(
+        {"neighbours", "--a", words(), "--b", other, "--metric", "edit", "--columns", "town", "--k", "1", "--json"});
+    ASSERT_NE(done.code, 0) << "the second file has no such column";
+    EXPECT_THAT(done.err, HasSubstr("'town'"));
+    const std::string towns = file("towns.csv", "town\nRom\nthe longest text of all\n");
+    const Finished found = run(
+        {"neighbours", "--a", words(), "--b", towns, "--metric", "edit", "--columns", "town", "--k", "1", "--json"});
+    ASSERT_EQ(found.code, 0) << found.err;
+    EXPECT_EQ(json::parse(found.out).at("neighbours")[0].at("neighbour"), 0);
+    EXPECT_EQ(json::parse(found.out).at("neighbours")[0].at("distance"), 1.0);
+}
+
+TEST_F(Sequences, without_any_number_are_compared_as_texts) {
+    const std::string names = file("names.csv", "first,last\nAnn,Lee\nAnna,Li\nBob,Kerr\n");
+    const Finished done = run({"matrix", names, "-o", "-"});
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("names.csv has no columns of numbers that could be coordinates, so its texts are "
+                                    "compared by their edit distances"));
+    const Finished numbered = run({"matrix", file("ids.csv", "id,name\n1,Ann\n2,Anna\n3,Bob\n"), "-o", "-"});
+    EXPECT_THAT(numbered.out, HasSubstr("Ann,0,1,"));
+    EXPECT_THAT(done.out, HasSubstr("Ann,0,1,"));
+    const Finished list =
+        run({"matrix", file("list.txt", "Ann Lee\n\nAnn\r\nB, o b\n"), "--metric", "edit", "-o", "-"});
+    EXPECT_EQ(list.code, 0) << list.err;
+    EXPECT_THAT(list.out, HasSubstr("\nAnn,4,0,"));
+    EXPECT_THAT(list.err, HasSubstr("the texts of column 'line' are compared"));
+}
+
+TEST_F(Sequences, that_cannot_be_compared_are_refused) {
+    const std::string numbers = file("numbers.csv", "x,y\n1,2\n3,4\n5,7\n");
+    const Finished none = run({"matrix", numbers, "--metric", "edit", "-o", "-"});
+    EXPECT_EQ(none.code, 2);
+    EXPECT_THAT(none.err, HasSubstr("cannot compare texts of numbers.csv: all of its columns have numbers"));
+    const Finished digits = run({"matrix", numbers, "--metric", "edit", "--columns", "y", "-o", "-"});
+    EXPECT_EQ(digits.code, 0) << digits.err;
+    const Finished scaled = run({"matrix", words(), "--metric", "edit", "--standardise", "-o", "-"});
+    EXPECT_EQ(scaled.code, 2);
+    EXPECT_THAT(scaled.err, HasSubstr("leave standardising out"));
+    EXPECT_EQ(run({"matrix", series(), "--metric", "dtw", "--band", "-1", "-o", "-"}).code, 2);
+    const Finished ward = run({"clusters", words(), "--metric", "edit", "--linkage", "ward"});
+    EXPECT_EQ(ward.code, 2);
+    EXPECT_THAT(ward.err, HasSubstr("edit distance"));
+}
+
+class WholeTables : public Program {};
+
+TEST_F(WholeTables, are_compared_by_all_columns_unless_names_or_options_say_otherwise) {
+    const std::string table = file("flowers.csv", "kind,a,b,c\nx,0,0,0\ny,1,2,2\nz,6,2,3\n");
+    for (const std::vector<std::string>& verb : {std::vector<std::string>{"matrix", table, "-o", "-"},
+                                                 {"clusters", table, "--number", "2", "--csv"},
+                                                 {"pairs", table, "--radius", "4", "--csv"}}) {
+        const Finished done = run(verb);
+        EXPECT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.err, HasSubstr("flowers.csv: all 3 columns of numbers are compared by their Euclidean "
+                                        "distance; --x and --y choose two"))
+            << verb[0];
+    }
+    EXPECT_THAT(run({"matrix", table, "-o", "-"}).out, HasSubstr("\nx,0,3,7\n"));
+    EXPECT_THAT(run({"matrix", table, "--x", "a", "--y", "b", "-o", "-"}).out, HasSubstr("\nx,0,2.236"));
+    EXPECT_THAT(run({"matrix", table, "--metric", "manhattan", "-o", "-"}).out, HasSubstr("\nx,0,5,11\n"));
+    const std::string places = file("places.csv", "name,x,y,size\np,0,0,9\nq,3,4,1\nr,6,8,1\n");
+    const Finished points = run({"matrix", places, "-o", "-"});
+    EXPECT_THAT(points.out, HasSubstr("\np,0,5,10\n")) << "the names say which two are coordinates";
+    EXPECT_THAT(points.err, Not(HasSubstr("all 3 columns")));
+}
+
+TEST_F(WholeTables, that_look_like_distances_and_are_none_are_told) {
+    EXPECT_THAT(run({"matrix", file("two.csv", "0,1\n1,0\n"), "-o", "-"}).err,
+                HasSubstr("two.csv is not read as a distance matrix, because it has only 2 rows"));
+    EXPECT_THAT(run({"matrix", file("four.csv", "a,b,3,0.5\na,c,4,0.6\nb,c,5,0.7\n"), "-o", "-"}).err,
+                HasSubstr("it looks like a list of pairs, and several of its columns may be the distance"));
+    const std::string list = file("list.csv", "1,2,0.5\n1,3,0.7\n2,4,0.9\n3,4,0.2\n");
+    EXPECT_THAT(run({"matrix", list, "-o", "-"}).err, HasSubstr("only 4 of 6 pairs are there"));
+    EXPECT_EQ(run({"matrix", list, "--as", "matrix", "--missing-pairs", "nan", "-o", "-"}).code, 0);
+}
+
+} // namespace
+} // namespace pairscope
