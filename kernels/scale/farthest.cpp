@@ -132,7 +132,7 @@ PieceWork FarthestSearch::work() {
         writer.put(merged_.best());
         return writer.take();
     };
-    work.learns = true;
+    work.learns = !outer_.radius.empty();
     work.is_needed_everywhere = true; // a histogram ends at the farthest pair
     return work;
 }

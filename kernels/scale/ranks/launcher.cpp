@@ -29,28 +29,44 @@ std::string_view library_of(Mpi mpi) {
 }
 
 std::optional<Launch> launch_of(const EnvironmentOf& value_of, const std::function<bool(Mpi)>& has) {
+    const auto number = [&](std::string_view name) { return number_in(value_of, name); };
     if (value_of("OMPI_COMM_WORLD_SIZE"))
-        return Launch{"mpirun of Open MPI", Mpi::open_mpi, number_in(value_of, "OMPI_COMM_WORLD_SIZE")};
+        return Launch{.launcher = "mpirun of Open MPI",
+                      .mpi = Mpi::open_mpi,
+                      .ranks = number("OMPI_COMM_WORLD_SIZE"),
+                      .rank = number("OMPI_COMM_WORLD_RANK").value_or(0)};
     // Slurm says in every job how many tasks the step has; only some of its steps can reach each other.
-    const std::optional<std::int64_t> tasks = number_in(value_of, "SLURM_STEP_NUM_TASKS");
+    const std::optional<std::int64_t> tasks = number("SLURM_STEP_NUM_TASKS");
     const bool is_step = tasks.value_or(1) > 1 && value_of("SLURM_PROCID").has_value();
+    Launch launch{.launcher = "srun", .mpi = {}, .ranks = tasks, .rank = number("SLURM_PROCID").value_or(0)};
     if (value_of("PMIX_RANK")) {
-        const Mpi mpi = has(Mpi::open_mpi) || !has(Mpi::mpich) ? Mpi::open_mpi : Mpi::mpich;
-        return Launch{is_step ? "srun" : "a launcher with PMIx", mpi, is_step ? tasks : std::nullopt};
+        launch.mpi = has(Mpi::open_mpi) || !has(Mpi::mpich) ? Mpi::open_mpi : Mpi::mpich;
+        launch.rank = number("PMIX_RANK").value_or(0);
+        if (!is_step) {
+            launch.launcher = "a launcher with PMIx";
+            launch.ranks.reset();
+        }
+        return launch;
     }
     if (value_of("PMI_RANK")) {
-        const auto size = number_in(value_of, "PMI_SIZE");
-        const Mpi mpi = is_step && !has(Mpi::mpich) ? Mpi::open_mpi : Mpi::mpich;
-        return Launch{is_step ? "srun" : "mpirun of MPICH", mpi, size ? size : tasks};
+        launch.mpi = is_step && !has(Mpi::mpich) ? Mpi::open_mpi : Mpi::mpich;
+        launch.rank = number("PMI_RANK").value_or(0);
+        if (const auto size = number("PMI_SIZE")) launch.ranks = size;
+        if (!is_step) launch.launcher = "mpirun of MPICH";
+        return launch;
     }
-    if (is_step) return Launch{"srun", {}, tasks};
-    return {};
+    return is_step ? std::optional(launch) : std::nullopt;
 }
 
 std::filesystem::path folder_of_libraries() {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     return program.parent_path().parent_path() / "lib" / "pairscope";
+}
+
+bool has_library(Mpi mpi) {
+    std::error_code error;
+    return std::filesystem::exists(folder_of_libraries() / library_of(mpi), error);
 }
 
 } // namespace pairscope::scale

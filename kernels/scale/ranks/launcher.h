@@ -26,6 +26,7 @@ struct Launch {
     std::string_view launcher;           ///< "mpirun of Open MPI", "srun"
     std::optional<Mpi> mpi{};            ///< absent: the tasks cannot reach each other
     std::optional<std::int64_t> ranks{}; ///< how many were started; absent: the launcher does not say
+    std::int64_t rank = 0;               ///< which of them this is
 };
 
 /// Absent: the process was started alone. `has` says for which MPIs there is a shared library, where a launcher fits
@@ -34,5 +35,6 @@ struct Launch {
 
 /// The folder of the shared libraries, beside the program.
 [[nodiscard]] std::filesystem::path folder_of_libraries();
+[[nodiscard]] bool has_library(Mpi mpi);
 
 } // namespace pairscope::scale

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <memory>
@@ -15,11 +16,6 @@
 
 namespace pairscope::scale {
 namespace {
-
-bool has_library(Mpi mpi) {
-    std::error_code error;
-    return std::filesystem::exists(folder_of_libraries() / library_of(mpi), error);
-}
 
 std::string started_words(const Launch& launch) {
     if (!launch.ranks) return fmt::format("{} started this task", launch.launcher);
@@ -82,12 +78,17 @@ std::optional<Message> RankGroup::look() const {
     return message;
 }
 
-void RankGroup::rest() { std::this_thread::sleep_for(std::chrono::milliseconds(1)); }
+void Waiting::rest() {
+    constexpr int a_while = 50;
+    times_ = std::min(times_ + 1, a_while);
+    std::this_thread::sleep_for(std::chrono::milliseconds(times_ < a_while ? 1 : 5));
+}
 
 Message RankGroup::wait() const {
+    Waiting waiting;
     while (true) {
         if (std::optional<Message> message = look()) return std::move(*message);
-        rest();
+        waiting.rest();
     }
 }
 

@@ -23,6 +23,17 @@ struct Message {
     Bytes bytes;
 };
 
+/// How a rank waits: it sleeps between two looks for a message, which takes less than 1 % of a core.
+class Waiting {
+public:
+    /// Sleeps for 1 ms, and for 5 ms after a while without a message. Threads have pieces for longer than that.
+    void rest();
+    void end() { times_ = 0; }
+
+private:
+    int times_ = 0;
+};
+
 /// One thread makes all calls. They throw std::runtime_error where MPI fails.
 class RankGroup {
 public:
@@ -41,8 +52,6 @@ public:
     void send(int to, Tag tag, std::span<const std::byte> bytes) const;
     /// Absent: there is no message now.
     [[nodiscard]] std::optional<Message> look() const;
-    /// Sleeps for a millisecond, which is how a rank waits: with less than 2 % of a core.
-    static void rest();
     /// Waits for the next message.
     [[nodiscard]] Message wait() const;
     /// Leaves the group. Every rank does, and waits for the others.

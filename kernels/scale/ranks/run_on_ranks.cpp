@@ -87,7 +87,7 @@ public:
                 merge(piece.result, piece.seconds);
                 happened = true;
             }
-            if (!happened) RankGroup::rest();
+            happened ? waiting_.end() : waiting_.rest();
         }
         if (control_.stop.stop_requested()) return false;
         const Bytes whole = work_.is_needed_everywhere ? work_.merged() : Bytes();
@@ -105,7 +105,7 @@ private:
         for (int known = 1; known < ranks_.size() && !control_.stop.stop_requested();) {
             const std::optional<Message> message = ranks_.look();
             if (!message) {
-                RankGroup::rest();
+                waiting_.rest();
                 continue;
             }
             if (message->tag == Tag::failed) throw failure_in(*message);
@@ -194,12 +194,14 @@ private:
     std::int64_t threads_; ///< on all ranks together
     std::int64_t next_ = 0, merged_ = 0;
     Portion portion_;
+    Waiting waiting_;
 };
 
 /// Another rank computes what it is given.
 bool run_as_other(RankGroup& ranks, const PieceWork& work, const Hello& own, const RunControl& control) {
     ranks.send(0, Tag::hello, bytes_of(own));
     PiecePool pool(work, static_cast<int>(own.threads), control.stop);
+    Waiting waiting;
     while (true) {
         if (control.stop.stop_requested()) throw std::runtime_error("a signal asked it to stop");
         bool happened = false;
@@ -226,7 +228,7 @@ bool run_as_other(RankGroup& ranks, const PieceWork& work, const Hello& own, con
             writer.put_all(std::span<const std::byte>(piece.result));
             ranks.send(0, Tag::result, writer.take());
         }
-        if (!happened) RankGroup::rest();
+        happened ? waiting.end() : waiting.rest();
     }
 }
 
