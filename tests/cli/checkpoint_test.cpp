@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Runs that end early and go on: with the same bits, wherever they were killed.
+#include "app/cli/verbs/scale/all_pairs.h"
+#include "kernels/data/errors.h"
 #include "tests/cli/program.h"
 
 #include <fmt/format.h>
@@ -123,6 +125,27 @@ TEST_F(Checkpoints, that_are_damaged_are_refused) {
         EXPECT_THAT(done.err, HasSubstr("half.done"));
         EXPECT_EQ(text_of("half.done"), text) << "it is left as it is";
     }
+}
+
+TEST_F(Checkpoints, cost_no_result_where_the_disk_takes_no_more) {
+    std::string words;
+    for (const std::string& word : kept(statistics_of_ring)) words += " " + word;
+    const Finished done =
+        run_command({"/bin/sh", "-c", fmt::format("(ulimit -f 1; exec {}{}) | cat", PAIRSCOPE_PROGRAM, words)});
+    EXPECT_EQ(done.out, run(statistics_of_ring).out);
+    EXPECT_THAT(done.err, HasSubstr("half.done"));
+    EXPECT_EQ(lines_in(done.err), 1u) << "it is said once";
+    EXPECT_FALSE(is_there("half.done"));
+}
+
+TEST(LongRuns, are_told_and_refused_from_a_day_on) {
+    EXPECT_EQ(cli::long_time_in_words(90.0), "90 seconds");
+    EXPECT_EQ(cli::long_time_in_words(3600.0), "60 minutes");
+    EXPECT_EQ(cli::long_time_in_words(5.1 * 3600.0), "5 hours");
+    EXPECT_EQ(cli::long_time_in_words(12.0 * 86400.0), "12 days");
+    EXPECT_NO_THROW(cli::tell_time(86399.0, "looking at all pairs", false));
+    EXPECT_THROW(cli::tell_time(86401.0, "looking at all pairs", false), InputError);
+    EXPECT_NO_THROW(cli::tell_time(86401.0, "looking at all pairs", true));
 }
 
 TEST_F(Checkpoints, need_a_file_that_can_be_written) {

@@ -7,7 +7,11 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,14 +34,20 @@ protected:
             GTEST_SKIP() << "this build has no " << library << ": no MPI is installed";
         if (!std::filesystem::exists(launcher)) GTEST_SKIP() << "there is no " << launcher;
     }
+    [[nodiscard]] static Circumstances as_root() {
+        return {.environment = {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
+                                {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
+                                {"OMPI_MCA_btl_vader_single_copy_mechanism", "none"}}};
+    }
+    [[nodiscard]] std::string text_of(const std::string& name) const {
+        std::ifstream stream(folder / name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
     [[nodiscard]] Finished on_ranks(int ranks, std::vector<std::string> command) const {
         std::vector<std::string> all{"/usr/bin/timeout", "60",   launcher, "--oversubscribe",
                                      "--bind-to",        "none", "-n",     fmt::format("{}", ranks)};
         all.insert(all.end(), command.begin(), command.end());
-        const Circumstances root{.environment = {{"OMPI_ALLOW_RUN_AS_ROOT", "1"},
-                                                 {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
-                                                 {"OMPI_MCA_btl_vader_single_copy_mechanism", "none"}}};
-        return run_command(std::move(all), root);
+        return run_command(std::move(all), as_root());
     }
     [[nodiscard]] Finished run_ranks(int ranks, std::vector<std::string> arguments) const {
         arguments.insert(arguments.begin(), PAIRSCOPE_PROGRAM);
@@ -126,6 +136,7 @@ TEST_F(Ranks, go_on_from_a_checkpoint_of_another_number_of_ranks) {
     std::vector<std::string> kept = question;
     for (const char* word : {"--checkpoint", "half.done", "--checkpoint-every", "0.05"}) kept.emplace_back(word);
     const std::string expected = run(question).out;
+    bool was_killed = false;
     const std::string words = fmt::format("{}", fmt::join(kept, " "));
     for (const int ranks : {3, 2, 1}) {
         const Finished killed =
@@ -162,7 +173,7 @@ TEST_F(Ranks, are_listed_by_info) {
 TEST_F(Ranks, are_refused_by_verbs_that_run_alone) {
     const Finished done = run_ranks(2, {"list"});
     EXPECT_EQ(done.code, 2);
-    EXPECT_THAT(done.err, HasSubstr("list runs as one process, and mpirun of Open MPI started several"));
+    EXPECT_EQ(times_in(done.err, "list runs as one process, and mpirun of Open MPI started several"), 1u) << done.err;
 }
 
 TEST_F(Ranks, that_cannot_reach_each_other_are_refused) {
@@ -172,10 +183,29 @@ TEST_F(Ranks, that_cannot_reach_each_other_are_refused) {
         EXPECT_EQ(done.code, 2) << done.out;
         return done.err;
     };
-    EXPECT_THAT(error_of({{"SLURM_STEP_NUM_TASKS", "4"}, {"SLURM_PROCID", "1"}}),
+    EXPECT_THAT(error_of({{"SLURM_STEP_NUM_TASKS", "4"}, {"SLURM_PROCID", "0"}}),
                 HasSubstr("srun started 4 tasks, which cannot reach each other"));
     EXPECT_THAT(error_of({{"OMPI_COMM_WORLD_SIZE", "4"}, {"OMPI_ALLOW_RUN_AS_ROOT", "1"}}),
                 HasSubstr("mpirun of Open MPI started 4 tasks, but by Open MPI"));
+}
+
+TEST_F(Ranks, are_started_by_the_example_of_a_job_for_slurm) {
+    std::filesystem::create_directory(folder / "bin");
+    const auto tool = [&](const std::string& name, const std::string& script) {
+        file("bin/" + name, "#!/bin/sh\n" + script + "\n");
+        std::filesystem::permissions(folder / "bin" / name, std::filesystem::perms::owner_all);
+    };
+    tool("srun", fmt::format("shift; exec {} --oversubscribe --bind-to none -n 2 \"$@\"", launcher));
+    tool("pairscope", fmt::format("exec {} \"$@\"", PAIRSCOPE_PROGRAM));
+    file("vectors.csv", "0,0,0\n3,4,0\n0,0,1\n");
+    const std::string script = std::string(PAIRSCOPE_REPOSITORY) + "/examples/slurm.sh";
+    const Finished done =
+        run_command({"/bin/sh", "-c", "PATH=$PWD/bin:$PATH exec /bin/bash " + script + " vectors.csv"}, as_root());
+    EXPECT_EQ(done.code, 0) << done.err;
+    const json found = json::parse(text_of("vectors.csv.statistics.json"));
+    EXPECT_EQ(found.at("maximum").at("distance"), std::sqrt(26.0));
+    EXPECT_TRUE(std::filesystem::exists(folder / "vectors.csv.checkpoint"));
+    EXPECT_EQ(run_command({"/bin/bash", script}).code, 1) << "without a file it says what is missing";
 }
 
 } // namespace

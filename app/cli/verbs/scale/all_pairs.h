@@ -47,6 +47,14 @@ struct Pieces {
 /// Computes the pieces on all ranks, or in this process, but for those that a checkpoint has. False if a signal stopped
 /// it, or rank 0 has ended the run.
 [[nodiscard]] bool run_pieces(const Pieces& pieces, const PieceRun& run);
+/// How long the work takes, from the time of one of its pieces; 0 where it takes little time, or where this cannot be
+/// told because some pieces take far less than others.
+[[nodiscard]] double expected_seconds(const scale::PieceWork& work, const PieceRun& run);
+/// Says on standard error what takes longer than a minute. Throws InputError for what takes longer than a day, unless a
+/// user said that it may.
+void tell_time(double seconds, std::string_view doing, bool may_take_days);
+/// "90 seconds", "5 hours", "12 days"
+[[nodiscard]] std::string long_time_in_words(double seconds);
 /// Says so, where nothing is printed because not all pairs were looked at.
 [[nodiscard]] ExitCode say_interrupted();
 

@@ -8,6 +8,8 @@
 
 #include <cstdio>
 #include <exception>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include <fcntl.h>
@@ -37,6 +39,25 @@ public:
 private:
     int before_;
 };
+
+/// Do all ranks fail alike, so that the first one says why?
+bool is_said_by_first(const std::optional<scale::Launch>& launch) {
+    return launch && launch->rank > 0 && (!launch->mpi || scale::has_library(*launch->mpi));
+}
+
+std::optional<scale::Launch> launch_of_this() { return scale::launch_of(scale::environment, scale::has_library); }
+
+/// A rank whose message another one prints. Its process ends soon.
+void be_silent_from_now_on() { static_cast<void>(std::make_unique<Silence>().release()); }
+
+std::unique_ptr<scale::RankGroup> joined() {
+    try {
+        return scale::joined_ranks();
+    } catch (const InputError&) {
+        if (is_said_by_first(launch_of_this())) be_silent_from_now_on();
+        throw;
+    }
+}
 
 ExitCode as_first(const PieceRun& run, const std::function<ExitCode(PieceRun)>& verb) {
     std::exception_ptr error;
@@ -69,15 +90,16 @@ ExitCode as_other(const PieceRun& run, const std::function<ExitCode(PieceRun)>& 
 
 ExitCode on_ranks(int threads, const std::function<ExitCode(PieceRun run)>& verb) {
     Interrupt interrupt; // first of all, because MPI starts threads
-    const std::unique_ptr<scale::RankGroup> ranks = scale::joined_ranks();
+    const std::unique_ptr<scale::RankGroup> ranks = joined();
     const PieceRun run{.interrupt = interrupt, .ranks = ranks.get(), .threads = threads};
     if (!ranks) return verb(run);
     return ranks->is_first() ? as_first(run, verb) : as_other(run, verb);
 }
 
 void refuse_ranks(std::string_view verb) {
-    const auto launch = scale::launch_of(scale::environment, [](scale::Mpi) { return true; });
+    const auto launch = launch_of_this();
     if (!launch || launch->ranks.value_or(2) < 2) return;
+    if (launch->rank > 0) be_silent_from_now_on();
     throw InputError(fmt::format("{} runs as one process, and {} started several: start it alone, or choose one of the "
                                  "verbs that pairscope help scale names",
                                  verb, launch->launcher));

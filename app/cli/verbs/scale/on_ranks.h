@@ -19,6 +19,7 @@ struct PieceRun {
     scale::RankGroup* ranks = nullptr;        ///< null: this process computes all pieces
     int threads = 0;                          ///< that this process uses; 0: all
     CheckpointOwner owner{};                  ///< what all ranks and a checkpoint have to agree on
+    bool may_take_days = false;               ///< a user said so
     bool is_kept = false;                     ///< a checkpoint was asked for
     std::shared_ptr<Checkpoint> checkpoint{}; ///< only where results are printed; null: none was asked for
 
