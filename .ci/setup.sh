@@ -9,6 +9,7 @@ repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build_packages=(g++ cmake ninja-build ccache pkg-config python3 python3-pip python3-glad
     libglfw3-dev libgl-dev libegl-dev libhwy-dev libtbb-dev libboost-context-dev libcli11-dev libeigen3-dev nlohmann-json3-dev
     libfmt-dev libspdlog-dev libspng-dev libcairo2-dev zlib1g-dev libzstd-dev libgl1-mesa-dri libglx-mesa0 libegl1 libegl-mesa0 fonts-dejavu-core)
+mpi_packages=(libopenmpi-dev openmpi-bin) # only where somebody asks for them, and in CI
 test_packages=(libgtest-dev libgmock-dev xvfb xauth chromium chromium-driver python3-selenium node-typescript)
 
 toolkit_packages=$repository/.ci/cuda-toolkit.txt # from PyPI, for a machine that has no toolkit and needs one
@@ -118,12 +119,16 @@ require_nvcc() {
     exit 2
 }
 
+# Prints the headers of the MPIs that are installed where the build looks for them.
+installed_mpi() { find /usr/lib/*/openmpi /usr/lib64/openmpi /usr/include/*/mpich -maxdepth 2 -name mpi.h 2>/dev/null || true; }
+
 # configure PRESET: only if it was not done yet, or was done with other arguments.
 configure() {
     local preset=$1 folder=$repository/build/$1 log=$repository/build/$1.log nvcc arguments
     nvcc=
     [[ $preset == *cpu-only ]] || nvcc=$(find_nvcc)
     arguments="--preset $preset${nvcc:+ -DCMAKE_CUDA_COMPILER=$nvcc}"
+    [[ -z $(installed_mpi) ]] || arguments+=" with MPI" # once it is there, the build has to find it
     [[ -f $folder/build.ninja && $(cat "$folder/.arguments" 2>/dev/null) == "$arguments" ]] && return
     say "configuring the preset $preset $([[ -n $nvcc ]] && echo "with CUDA by $nvcc" || echo "without CUDA")"
     rm -rf "$folder/CMakeCache.txt" "$folder/CMakeFiles"

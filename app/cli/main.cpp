@@ -3,14 +3,18 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/options/arguments.h"
 #include "app/cli/reports/output.h"
+#include "app/cli/verbs/scale/on_ranks.h"
 #include "app/cli/verbs/verbs.h"
 #include "kernels/data/errors.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <array>
 #include <csignal>
 #include <exception>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include <fcntl.h>
@@ -19,11 +23,16 @@
 namespace pairscope::cli {
 namespace {
 
+/// The verbs that a launcher may start as several ranks.
+constexpr std::array<std::string_view, 5> verbs_on_ranks{"farthest", "info", "matches", "neighbours", "statistics"};
+
 ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
                      "Without a verb it opens the window. The verbs list, info, check, try, new, bench, ceilings,\n"
-                     "record, compare, trace, source, profile, neighbours, clusters, mantel, matrix, pairs, matches,\n"
-                     "render, chart and page work in a terminal.\n"
+                     "record, compare, trace, source, profile, neighbours, clusters, mantel, matrix, pairs, matches,
+"
+                     "farthest, statistics, render, chart and page work in a terminal.
+"
                      "pairscope VERB --help lists the options of a verb, and pairscope help shows pages about\n"
                      "the window, the verbs, the data and the numbers.",
                      "pairscope"};
@@ -49,6 +58,8 @@ ExitCode parsed_and_run(int count, char** arguments) {
     add_matrix(program, chosen);
     add_pairs(program, chosen);
     add_matches(program, chosen);
+    add_farthest(program, chosen);
+    add_statistics(program, chosen);
     add_render(program, chosen);
     add_chart(program, chosen);
     add_page(program, chosen);
@@ -58,6 +69,12 @@ ExitCode parsed_and_run(int count, char** arguments) {
     if (const std::string text = parse(program, {arguments + 1, arguments + count}); !text.empty()) {
         print_text(text);
         return ExitCode::ok;
+    }
+    const std::string first = count > 1 ? arguments[1] : "";
+    if (std::ranges::find(verbs_on_ranks, first) == verbs_on_ranks.end()) {
+        const auto all = program.get_subcommands([](CLI::App*) { return true; });
+        const bool is_verb = std::ranges::any_of(all, [&](const CLI::App* verb) { return verb->get_name() == first; });
+        refuse_ranks(is_verb ? first : "the window");
     }
     return chosen();
 }

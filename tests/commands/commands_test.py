@@ -96,6 +96,14 @@ class Commands(unittest.TestCase):
         self.with_nvcc()
         self.assertEqual(self.assert_started("release-cpu-only", "run", "--cpu-only", "list"), ["list"])
 
+    def test_mpi_is_installed_only_if_asked_for(self):
+        done = self.start("run", "--mpi", "--cpu-only", "list")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("libopenmpi-dev openmpi-bin", done.stderr)
+        self.assertEqual(done.stdout.split()[1:], ["list"])
+        shutil.rmtree(self.root / "build")
+        self.assertNotIn("mpi", self.start("run", "list").stderr)
+
     def test_changing_between_them_configures_each_once(self):
         self.with_nvcc()
         for _ in range(2):

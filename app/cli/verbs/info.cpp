@@ -5,12 +5,16 @@
 #include "app/cli/reports/device_text.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/recording_info.h"
+#include "app/cli/verbs/scale/on_ranks.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/files/paths.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/input_file.h"
+#include "kernels/data/text.h"
+#include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/device.h"
+#include "kernels/scale/ranks/run_on_ranks.h"
 #include "profiling/recording/file.h"
 #include "render/gl/headless.h"
 
@@ -63,7 +67,7 @@ std::string as_text() {
     return text;
 }
 
-std::string json_text() {
+nlohmann::ordered_json json_text() {
     const Finding gl = opengl(), data = assets();
     auto list = nlohmann::ordered_json::array();
     for (const Device& device : devices())
@@ -75,19 +79,74 @@ std::string json_text() {
                         {"cache_bytes", device.cache_bytes > 0 ? app::Json(device.cache_bytes) : app::Json()},
                         {"max_surface", device.max_surface},
                         {"driver", device.driver}});
-    const nlohmann::ordered_json json{{"version", PAIRSCOPE_VERSION},
-                                      {"devices", list},
-                                      {"why_no_gpu", app::or_null(why_no_gpu())},
-                                      {"cuda_built", bool(PAIRSCOPE_HAS_CUDA)},
-                                      {"window_built", bool(PAIRSCOPE_HAS_GUI)},
-                                      {"opengl", app::or_null(gl.text)},
-                                      {"why_no_opengl", app::or_null(gl.why_not)},
-                                      {"assets", app::or_null(data.text)},
-                                      {"settings", app::config_folder().string()},
-                                      {"logs", app::state_folder().string()},
-                                      {"cache", app::cache_folder().string()},
-                                      {"data", app::data_folder().string()}};
-    return dumped(json);
+    return {{"version", PAIRSCOPE_VERSION},
+            {"devices", list},
+            {"why_no_gpu", app::or_null(why_no_gpu())},
+            {"cuda_built", bool(PAIRSCOPE_HAS_CUDA)},
+            {"window_built", bool(PAIRSCOPE_HAS_GUI)},
+            {"opengl", app::or_null(gl.text)},
+            {"why_no_opengl", app::or_null(gl.why_not)},
+            {"assets", app::or_null(data.text)},
+            {"settings", app::config_folder().string()},
+            {"logs", app::state_folder().string()},
+            {"cache", app::cache_folder().string()},
+            {"data", app::data_folder().string()}};
+}
+
+/// What a rank says of itself: its host, its devices and its version.
+nlohmann::ordered_json rank_json(const scale::RankGroup& ranks) {
+    auto list = nlohmann::ordered_json::array();
+    for (const Device& device : devices()) list.push_back({{"id", device_id(device)}, {"text", device_text(device)}});
+    return {{"rank", ranks.rank()},         {"host", ranks.host()},
+            {"version", PAIRSCOPE_VERSION}, {"threads", cpu::hardware_threads()},
+            {"mpi", ranks.library()},       {"devices", list}};
+}
+
+/// All ranks, on rank 0.
+nlohmann::ordered_json ranks_json(scale::RankGroup& ranks) {
+    auto all = nlohmann::ordered_json::array();
+    for (const std::string& one : scale::gathered(ranks, rank_json(ranks).dump()))
+        all.push_back(nlohmann::ordered_json::parse(one));
+    return all;
+}
+
+/// What a verb on these ranks would refuse; empty: nothing.
+std::string refusal_of(const nlohmann::ordered_json& ranks) {
+    for (const auto& rank : ranks)
+        if (rank.at("version") != ranks[0].at("version"))
+            return fmt::format("rank {} is version {}, and rank 0 is version {}: a verb on these ranks is refused",
+                               rank.at("rank").get<int>(), rank.at("version").get<std::string>(),
+                               ranks[0].at("version").get<std::string>());
+    return {};
+}
+
+std::string ranks_text(const nlohmann::ordered_json& ranks) {
+    TextTable table({{"rank", app::Align::left}, {"host"}, {"version"}, {"threads", app::Align::right}, {"devices"}});
+    for (const auto& rank : ranks) {
+        std::string described;
+        for (const auto& device : rank.at("devices"))
+            described += fmt::format("{}{}: {}", described.empty() ? "" : "; ", device.at("id").get<std::string>(),
+                                     device.at("text").get<std::string>());
+        table.add({fmt::format("{}", rank.at("rank").get<int>()), rank.at("host").get<std::string>(),
+                   rank.at("version").get<std::string>(), fmt::format("{}", rank.at("threads").get<int>()), described});
+    }
+    const std::string refusal = refusal_of(ranks);
+    return fmt::format("\n{} by {}\n{}{}", counted(std::ssize(ranks), "rank"), ranks[0].at("mpi").get<std::string>(),
+                       table.text(), refusal.empty() ? "" : refusal + "\n");
+}
+
+ExitCode tell(const Format& format, const PieceRun& run) {
+    if (run.ranks == nullptr) {
+        print(format.json ? dumped(json_text()) : as_text(), format);
+        return ExitCode::ok;
+    }
+    const nlohmann::ordered_json ranks = ranks_json(*run.ranks);
+    if (!run.prints()) return ExitCode::ok;
+    nlohmann::ordered_json json = json_text();
+    json["ranks"] = ranks;
+    json["why_ranks_are_refused"] = app::or_null(refusal_of(ranks));
+    print(format.json ? dumped(json) : as_text() + ranks_text(ranks), format);
+    return ExitCode::ok;
 }
 
 /// Describes one recording.
@@ -114,10 +173,8 @@ void add_info(CLI::App& program, Verb& chosen) {
     add_json(*verb, *format);
     verb->callback([&chosen, format, recording] {
         chosen = [format, recording] {
-            print(!recording->empty() ? recording_text(*recording, *format)
-                  : format->json      ? json_text()
-                                      : as_text(),
-                  *format);
+            if (recording->empty()) return on_ranks(0, [&](const PieceRun& run) { return tell(*format, run); });
+            print(recording_text(*recording, *format), *format);
             return ExitCode::ok;
         };
     });

@@ -8,6 +8,7 @@
 #include "app/subjects/matrix/colour_settings.h"
 #include "app/subjects/matrix/order/order_choice.h"
 #include "kernels/ladder/registry.h"
+#include "kernels/matrix/matrix.h"
 
 #include <filesystem>
 #include <optional>
@@ -30,6 +31,7 @@ struct MatrixImage {
     std::string caption{};              ///< a sentence below the figure; may be empty
     app::FigureSize paper{};            ///< how large the figure is on paper
     std::optional<charts::Size> size{}; ///< that was asked for [px]
+    std::optional<Region> part{};       ///< what is drawn where the matrix is not stored; absent: all of it
 };
 
 /// The whole matrix, as large as fits into the size: a pixel is the mean, minimum or maximum of the cells it covers,

@@ -8,6 +8,8 @@
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
+#include "app/cli/verbs/scale/all_pairs.h"
+#include "app/cli/verbs/scale/pair_report.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/commands.h"
 #include "app/spine/state.h"
@@ -16,7 +18,6 @@
 #include "app/subjects/neighbours/neighbours_table.h"
 #include "app/subjects/points/points.h"
 #include "kernels/data/errors.h"
-#include "kernels/data/globe.h"
 #include "kernels/data/text.h"
 #include "kernels/neighbours/closer_pairs.h"
 
@@ -28,6 +29,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace pairscope::cli {
 namespace {
@@ -38,11 +40,9 @@ struct NeighbourOptions {
     std::int64_t k = 8;
     std::optional<double> radius;
     std::string device = "cpu";
+    CheckpointOptions checkpoint;
     int threads = 0;
 };
-
-/// What the rows of the data are called in a report.
-std::string_view noun_for(const LoadedData& data) { return app::is_of_points(data.source) ? "point" : "vector"; }
 
 /// "nearest neighbour", "8 nearest neighbours".
 std::string nearest_in_words(std::int64_t k) { return k == 1 ? "nearest neighbour" : counted(k, "nearest neighbour"); }
@@ -114,13 +114,6 @@ void warn(const NeighbourOptions& options, const LoadedData& data, const neighbo
     if (left_out > 0) say(app::left_out_words(left_out, noun, type_of(data.question.workload)));
 }
 
-void warn_of_degrees(const app::Question& question) {
-    const Metric metric = type_of(question.workload).metric;
-    const bool is_one_set = !question.second || question.second == question.first;
-    if (metric != Metric::great_circle && is_one_set && are_flat_degrees(*question.first))
-        say("longitude and latitude are compared as flat degrees; --metric great_circle compares them in kilometres");
-}
-
 using Within = std::optional<neighbours::CloserPairs>;
 
 /// Absent if no radius was asked for, or if it was interrupted.
@@ -145,6 +138,22 @@ app::Json counted_json(const std::optional<double>& radius, const Within& pairs)
     return {{"radius", *radius}, {"closer", pairs->closer}, {"at_radius", pairs->at_radius}, {"pairs", pairs->all}};
 }
 
+/// Null if it was interrupted, and on all ranks but the first. On a terminal a line shows how far it is.
+std::shared_ptr<const app::FoundNeighbours> found_in_pieces(const LoadedData& data, int k, const Device& device,
+                                                            const PieceRun& run) {
+    const app::Question& question = data.question;
+    const auto find = [&](const neighbours::NeighbourQuestion& asked) { return nearest_on_ranks(asked, run); };
+    if (run.prints())
+        return app::find_neighbours(
+            question, {.revision = 0, .k = k},
+            {.device = run.ranks == nullptr ? device.name : counted(run.ranks->size(), "rank"), .find = find},
+            {.stop = run.interrupt.token(), .threads = run.threads});
+    const neighbours::NeighbourQuestion asked = app::neighbour_question(question, k);
+    static_cast<void>(find(asked));
+    if (asked.second != nullptr && !run.ranks->is_over()) static_cast<void>(find(neighbours::turned(asked)));
+    return nullptr;
+}
+
 /// Null if it was interrupted. On a terminal a line shows how far it is.
 std::shared_ptr<const app::FoundNeighbours> found_in(const LoadedData& data, int k, const Device& device,
                                                      RunControl control) {
@@ -155,23 +164,29 @@ std::shared_ptr<const app::FoundNeighbours> found_in(const LoadedData& data, int
     return app::find_neighbours(question, {.revision = 0, .k = k}, device, control);
 }
 
-ExitCode neighbours_of_all(const NeighbourOptions& options) {
-    Interrupt interrupt;
+ExitCode neighbours_of_all(const NeighbourOptions& options, PieceRun run) {
+    Interrupt& interrupt = run.interrupt;
     const Data asked = data_of(options.data);
     const Device device = device_named(options.device);
+    const bool is_in_pieces = run.ranks != nullptr || !options.checkpoint.file.empty();
+    if (is_in_pieces && device.backend != Backend::cpu)
+        throw InputError("several ranks, and runs with a checkpoint, find neighbours on CPUs: leave --device out");
     if (const std::string reason = why_no_distances(*asked.type); !reason.empty())
         throw InputError(fmt::format("there are no neighbours, because {}", reason));
     const LoadedData data = load(asked);
     interrupt.stop_gently();
     const RunControl control{.stop = interrupt.token(), .rows_done = nullptr, .threads = options.threads};
-    const auto found = found_in(data, int(options.k), device, control);
+    keep_checkpoint(run, options.checkpoint, data, "neighbours", {{"k", options.k}});
+    const auto found = is_in_pieces ? found_in_pieces(data, int(options.k), device, run)
+                                    : found_in(data, int(options.k), device, control);
+    if (!run.prints()) return ExitCode::ok;
     if (!found) {
         say("interrupted before all neighbours were found, so none are printed");
         return ExitCode::interrupted;
     }
     const Within within = pairs_within(data.question, options.radius, control);
     warn(options, data, found->table);
-    warn_of_degrees(data.question);
+    say_flat_degrees(data.question);
     interrupt.end_at_once();
     if (interrupt.happened()) {
         say("interrupted before the neighbours were printed");
@@ -210,7 +225,13 @@ void add_neighbours(CLI::App& program, Verb& chosen) {
     verb->add_option("--threads", options->threads, "Number of CPU threads [all]")
         ->transform(whole_number("--threads", 1, 4096));
     add_json_and_csv(*verb, options->format);
-    verb->callback([&chosen, options] { chosen = [options] { return neighbours_of_all(*options); }; });
+    add_checkpoint_options(*verb, options->checkpoint);
+    verb->callback([&chosen, options] {
+        chosen = [options] {
+            return on_ranks(options->threads,
+                            [&](PieceRun run) { return neighbours_of_all(*options, std::move(run)); });
+        };
+    });
 }
 
 } // namespace pairscope::cli

@@ -51,16 +51,6 @@ Choice choice_of(const RenderOptions& options, const Workload& workload) {
     return choice;
 }
 
-/// All colormaps. Throws InputError if that of the options is not among them.
-std::vector<Colormap> colormaps_for(const RenderOptions& options) {
-    std::vector<Colormap> colormaps = load_colormaps(app::assets_folder() / "colormaps");
-    const std::string& wanted = options.colours.colormap;
-    if (std::ranges::find(colormaps, wanted, &Colormap::name) != colormaps.end()) return colormaps;
-    std::vector<std::string> names;
-    for (const Colormap& colormap : colormaps) names.push_back(colormap.name);
-    throw InputError(fmt::format("there is no colormap {}; choose one of {}", wanted, fmt::join(names, ", ")));
-}
-
 /// "one number", "a list of matches"
 std::string output_in_words(OutputKind kind) {
     const bool is_one = kind == OutputKind::scalar || kind == OutputKind::pair;
@@ -144,10 +134,18 @@ MatrixErrors save_picture(MatrixImage& image, const RenderOptions& options) {
 
 } // namespace
 
+std::vector<Colormap> colormaps_with(const std::string& wanted) {
+    std::vector<Colormap> colormaps = load_colormaps(app::assets_folder() / "colormaps");
+    if (std::ranges::find(colormaps, wanted, &Colormap::name) != colormaps.end()) return colormaps;
+    std::vector<std::string> names;
+    for (const Colormap& colormap : colormaps) names.push_back(colormap.name);
+    throw InputError(fmt::format("there is no colormap {}; choose one of {}", wanted, fmt::join(names, ", ")));
+}
+
 ExitCode render_matrix(const RenderOptions& options, const Data& data) {
     Interrupt interrupt; // a signal ends the program: there is no part of a picture
     const Size size = size_of(options.look);
-    std::vector<Colormap> colormaps = colormaps_for(options);
+    std::vector<Colormap> colormaps = colormaps_with(options.colours.colormap);
     const WorkloadType& type = *data.type;
     if (type.output != OutputKind::matrix && !has_blocks(type))
         throw InputError(

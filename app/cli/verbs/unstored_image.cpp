@@ -100,6 +100,7 @@ Looked finished(const MatrixImage& image, const Loaded& data, MatrixSummary summ
 } // namespace
 
 MatrixShape shape_of(const MatrixImage& image) {
+    if (image.part) return {image.part->rows, image.part->cols};
     const Workload size = image.data.question.size();
     return {size.rows, size.cols};
 }
@@ -108,8 +109,12 @@ Looked look_unstored(const MatrixImage& image, std::int64_t side) {
     const MatrixShape shape = shape_of(image);
     RowProgress progress("drawing", shape.rows);
     Loaded data = loaded(image);
-    Overview overview =
-        reduce_blocks(data.engine, data.question.workload, blocks_of(shape, side), {.rows_done = progress.rows_done()});
+    BlockGrid grid = blocks_of(shape, side);
+    if (image.part) {
+        grid.first_row = image.part->row;
+        grid.first_col = image.part->col;
+    }
+    Overview overview = reduce_blocks(data.engine, data.question.workload, grid, {.rows_done = progress.rows_done()});
     MatrixSummary summary = empty_summary();
     widen(summary, overview);
     Looked looked = finished(image, data, std::move(summary));

@@ -17,7 +17,7 @@ struct Looked {
     MatrixErrors errors{};
 };
 
-/// Rows and columns of the matrix behind the question.
+/// Rows and columns of what is drawn: the matrix behind the question, or the part of it.
 [[nodiscard]] MatrixShape shape_of(const MatrixImage& image);
 
 /// Reduced by `side`. Minimum, mean and maximum of each pixel are those of all of its entries.

@@ -34,6 +34,8 @@ void add_mantel(CLI::App& program, Verb& chosen);
 void add_matrix(CLI::App& program, Verb& chosen);
 void add_pairs(CLI::App& program, Verb& chosen);
 void add_matches(CLI::App& program, Verb& chosen);
+void add_farthest(CLI::App& program, Verb& chosen);
+void add_statistics(CLI::App& program, Verb& chosen);
 void add_render(CLI::App& program, Verb& chosen);
 void add_chart(CLI::App& program, Verb& chosen);
 void add_page(CLI::App& program, Verb& chosen);

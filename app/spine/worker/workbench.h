@@ -18,7 +18,16 @@
 
 namespace pairscope::app {
 
+/// Who finds the nearest neighbours of all vectors of a question, and what it is called.
+struct NeighbourSearch {
+    std::string device;
+    std::function<neighbours::NeighbourTable(const neighbours::NeighbourQuestion&)> find;
+};
 /// The nearest neighbours of all vectors, and which of them are mutual; null if it was stopped. Throws MemoryError.
+[[nodiscard]] std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question, const NeighbourKey& key,
+                                                                     const NeighbourSearch& search,
+                                                                     const RunControl& control);
+/// The same on a device.
 [[nodiscard]] std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question, const NeighbourKey& key,
                                                                      const Device& device, const RunControl& control);
 

@@ -19,15 +19,15 @@
 namespace pairscope::app {
 
 std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question, const NeighbourKey& key,
-                                                       const Device& device, const RunControl& control) {
+                                                       const NeighbourSearch& search, const RunControl& control) {
     const auto begin = Clock::now();
     const neighbours::NeighbourQuestion asked = neighbour_question(question, key.k);
     auto found = std::make_shared<FoundNeighbours>();
     found->key = key;
-    found->table = neighbours::nearest_neighbours_on(device, asked, control);
-    found->device = device.name;
+    found->table = search.find(asked);
+    found->device = search.device;
     if (asked.second != nullptr) {
-        const auto backward = neighbours::nearest_neighbours(neighbours::turned(asked), control);
+        const auto backward = search.find(neighbours::turned(asked));
         found->mutual = neighbours::mutual_neighbours(found->table, backward, control);
     } else {
         found->mutual = neighbours::mutual_neighbours(found->table, found->table, control);
@@ -35,6 +35,15 @@ std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question,
     found->nearest = neighbours::nearest_distances(found->table);
     found->seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return control.stop.stop_requested() ? nullptr : found;
+}
+
+/// A GPU searches among the points of one set only, and leaves all others to the CPU.
+std::shared_ptr<const FoundNeighbours> find_neighbours(const Question& question, const NeighbourKey& key,
+                                                       const Device& device, const RunControl& control) {
+    const auto find = [&](const neighbours::NeighbourQuestion& asked) {
+        return neighbours::nearest_neighbours_on(device, asked, control);
+    };
+    return find_neighbours(question, key, {.device = device.name, .find = find}, control);
 }
 
 void Workbench::make(const Asked<job::FindNeighbours>& asked, event::NeighboursFound& made) {

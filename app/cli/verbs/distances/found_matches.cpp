@@ -65,15 +65,15 @@ app::MatchCounts counts_of(const FoundMatches& found) {
 } // namespace
 
 std::optional<FoundMatches> find_matches(const app::Question& question, const app::FeatureViews* views,
-                                         const RunControl& control) {
+                                         const FindNearest& find, const std::stop_token& stop) {
     neighbours::NeighbourQuestion asked = app::neighbour_question(question, 2);
     asked.second = question.second.get(); // also where both are one file: a vector may then be its own match
     neighbours::NeighbourQuestion back = neighbours::turned(asked);
     back.k = 1;
-    const neighbours::NeighbourTable there = neighbours::nearest_neighbours(asked, control);
-    if (control.stop.stop_requested()) return {};
-    const neighbours::NeighbourTable here = neighbours::nearest_neighbours(back, control);
-    if (control.stop.stop_requested()) return {};
+    const neighbours::NeighbourTable there = find(asked);
+    if (stop.stop_requested()) return {};
+    const neighbours::NeighbourTable here = find(back);
+    if (stop.stop_requested()) return {};
     FoundMatches found{.rows = there.rows, .has_places = views != nullptr};
     for (std::int64_t row = 0; row < there.rows; ++row) {
         const auto rows = there.neighbours_of(row);

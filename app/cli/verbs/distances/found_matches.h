@@ -7,10 +7,12 @@
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matches/photographs.h"
 #include "kernels/data/save.h"
-#include "kernels/ladder/engine.h"
+#include "kernels/neighbours/nearest.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,9 +38,12 @@ struct FoundMatches {
     bool has_places = false;           ///< it is known which are right
 };
 
+/// What finds the nearest vectors of a question: nearest_neighbours(), or all ranks.
+using FindNearest = std::function<neighbours::NeighbourTable(const neighbours::NeighbourQuestion&)>;
+
 /// Exact, by the metric of the workload. Absent if it was stopped. `views`: null if no places are known.
 [[nodiscard]] std::optional<FoundMatches> find_matches(const app::Question& question, const app::FeatureViews* views,
-                                                       const RunControl& control);
+                                                       const FindNearest& find, const std::stop_token& stop);
 [[nodiscard]] std::vector<std::int64_t> matches_that_pass(const FoundMatches& found, const app::MatchFilter& filter);
 /// How many are shown, and how many of them are right.
 [[nodiscard]] std::string sentence_on(const FoundMatches& found);

@@ -11,6 +11,7 @@
 #include "app/cli/verbs/distances/found_matches.h"
 #include "app/cli/verbs/distances/output_place.h"
 #include "app/cli/verbs/distances/result_head.h"
+#include "app/cli/verbs/scale/all_pairs.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/subjects/matches/photographs.h"
 #include "app/subjects/neighbours/neighbours.h"
@@ -21,6 +22,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <utility>
 
 namespace pairscope::cli {
 namespace {
@@ -31,6 +33,7 @@ struct MatchOptions {
     double most_ratio = 1.0;
     bool mutual = false;
     std::filesystem::path output;
+    CheckpointOptions checkpoint;
     int threads = 0;
 };
 
@@ -104,8 +107,24 @@ void refuse_format(const MatchOptions& options, const OutputPlace& place) {
         throw InputError("--output writes a table: give --csv or --json, or a name that ends in .csv or .json");
 }
 
-ExitCode match(const MatchOptions& options) {
-    Interrupt interrupt;
+/// Absent if it was stopped. On a terminal a line shows how far it is.
+std::optional<FoundMatches> found_in(const LoadedData& data, const app::FeatureViews* views, const PieceRun& run) {
+    const std::stop_token stop = run.interrupt.token();
+    if (run.ranks != nullptr || run.is_kept)
+        return find_matches(
+            data.question, views,
+            [&](const neighbours::NeighbourQuestion& asked) { return nearest_on_ranks(asked, run); }, stop);
+    const std::int64_t rows = data.question.first->rows + data.question.second->rows;
+    RowProgress progress(fmt::format("matching {}", counted(rows, "vector")), rows);
+    const RunControl control{.stop = stop, .rows_done = progress.rows_done(), .threads = run.threads};
+    return find_matches(
+        data.question, views,
+        [&](const neighbours::NeighbourQuestion& asked) { return neighbours::nearest_neighbours(asked, control); },
+        stop);
+}
+
+ExitCode match(const MatchOptions& options, PieceRun run) {
+    Interrupt& interrupt = run.interrupt;
     const DataOptions data_asked = data_options(options);
     const OutputPlace place(options.output);
     refuse_format(options, place);
@@ -119,14 +138,9 @@ ExitCode match(const MatchOptions& options) {
     const LoadedData data = load(asked);
     const std::optional<app::FeatureViews> views = views_of(options, data);
     interrupt.stop_gently();
-    std::optional<FoundMatches> found;
-    {
-        const std::int64_t rows = data.question.first->rows + data.question.second->rows;
-        RowProgress progress(fmt::format("matching {}", counted(rows, "vector")), rows);
-        found =
-            find_matches(data.question, views ? &*views : nullptr,
-                         {.stop = interrupt.token(), .rows_done = progress.rows_done(), .threads = options.threads});
-    }
+    keep_checkpoint(run, options.checkpoint, data, "matches", app::Json::object());
+    std::optional<FoundMatches> found = found_in(data, views ? &*views : nullptr, run);
+    if (!run.prints()) return ExitCode::ok;
     if (!found) {
         say("interrupted before all matches were found, so none are printed");
         return ExitCode::interrupted;
@@ -169,9 +183,12 @@ void add_matches(CLI::App& program, Verb& chosen) {
     verb->add_option("--threads", options->threads, "Number of CPU threads [all]")
         ->transform(whole_number("--threads", 1, 4096));
     add_json_and_csv(*verb, options->format);
+    add_checkpoint_options(*verb, options->checkpoint);
     verb->callback([&chosen, options] {
         options->data.whole_file = true;
-        chosen = [options] { return match(*options); };
+        chosen = [options] {
+            return on_ranks(options->threads, [&](PieceRun run) { return match(*options, std::move(run)); });
+        };
     });
 }
 

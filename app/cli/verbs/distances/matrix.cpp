@@ -9,8 +9,8 @@
 #include "app/cli/verbs/distances/matrix_file.h"
 #include "app/cli/verbs/distances/output_place.h"
 #include "app/cli/verbs/distances/result_head.h"
+#include "app/cli/verbs/scale/pair_report.h"
 #include "app/cli/verbs/verbs.h"
-#include "app/subjects/data/data.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/text.h"
@@ -95,13 +95,6 @@ std::string_view advice_for(const MatrixFile& file) {
     if (file.radius) return "choose a smaller --radius or fewer rows with --n";
     if (file.condensed) return "choose fewer rows with --n, --entry float32, or near pairs alone with --radius";
     return "choose fewer rows with --n, --condensed, --entry float32, or near pairs alone with --radius";
-}
-
-void say_left_out(const LoadedData& data) {
-    const std::int64_t left_out = rows_without_distances(data.question);
-    if (left_out > 0)
-        say(app::left_out_words(left_out, app::is_of_points(data.source) ? "point" : "vector",
-                                type_of(data.question.workload)));
 }
 
 ExitCode write_matrix(MatrixOptions options) {

@@ -9,7 +9,6 @@
 #include "kernels/data/saving/npy_text.h"
 #include "kernels/data/saving/npz_writer.h"
 #include "kernels/engines/cpu/parallel.h"
-#include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/rows/distance_rows.h"
 #include "kernels/neighbours/rows/pairs_within.h"
 
@@ -237,15 +236,6 @@ double least_bytes(const MatrixTask& task) {
     if (task.file.format == MatrixFormat::npy) return entries * bytes_of_entry(task);
     constexpr double digits_of_wide = 17.0, digits_of_short = 9.0; // and a comma each
     return entries * (is_wide(task) ? digits_of_wide : digits_of_short);
-}
-
-std::int64_t rows_without_distances(const app::Question& question) {
-    const Metric metric = type_of(question.workload).metric;
-    const auto count = [&](const Dataset& set) {
-        return std::ranges::count(neighbours::usable_vectors(set, metric), false);
-    };
-    const bool is_of_two = question.second && question.second != question.first;
-    return count(*question.first) + (is_of_two ? count(*question.second) : 0);
 }
 
 MatrixWritten write_entries(const MatrixTask& task, const ByteSink& sink, std::atomic<std::int64_t>* rows_done) {

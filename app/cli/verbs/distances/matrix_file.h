@@ -40,8 +40,6 @@ struct MatrixWritten {
 
 /// What the file has at least [B]; how many near pairs there are is not known before they are found.
 [[nodiscard]] double least_bytes(const MatrixTask& task);
-/// Rows of both sets that have no distance from any other row.
-[[nodiscard]] std::int64_t rows_without_distances(const app::Question& question);
 /// Computes and writes the entries. Only few rows are in memory at a time. Throws InputError.
 [[nodiscard]] MatrixWritten write_entries(const MatrixTask& task, const ByteSink& sink,
                                           std::atomic<std::int64_t>* rows_done);

@@ -9,15 +9,14 @@
 #include "app/cli/reports/progress_line.h"
 #include "app/cli/verbs/distances/output_place.h"
 #include "app/cli/verbs/distances/result_head.h"
+#include "app/cli/verbs/scale/pair_report.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/files/pieces.h"
-#include "app/subjects/data/data.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/points/points.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/text.h"
 #include "kernels/neighbours/closer_pairs.h"
-#include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/rows/pairs_within.h"
 
 #include <CLI/CLI.hpp>
@@ -149,13 +148,6 @@ std::string summary_of(const PairOptions& options, const LoadedData& data,
     return text;
 }
 
-void warn(const LoadedData& data) {
-    const WorkloadType& type = type_of(data.question.workload);
-    const std::vector<bool> usable = neighbours::usable_vectors(*data.question.first, type.metric);
-    if (const std::int64_t left_out = std::ranges::count(usable, false); left_out > 0)
-        say(app::left_out_words(left_out, app::is_of_points(data.source) ? "point" : "vector", type));
-}
-
 bool is_json(const PairOptions& options) {
     return options.format.json || (!options.format.csv && options.output.extension() == ".json");
 }
@@ -174,7 +166,7 @@ ExitCode list_pairs(const PairOptions& options) {
     if (const std::string reason = why_no_distances(*asked.type); !reason.empty())
         throw InputError(fmt::format("there are no distances of pairs, because {}", reason));
     const LoadedData data = load(asked);
-    warn(data);
+    say_left_out(data);
     const bool is_for_people = place.is_standard_output() && !options.format.csv && !options.format.json;
     if (is_for_people) {
         const auto found = neighbours::count_closer_pairs(app::neighbour_question(data.question, 1), *options.radius,

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Runs that end early and go on: with the same bits, wherever they were killed.
+#include "app/cli/verbs/scale/all_pairs.h"
+#include "kernels/data/errors.h"
+#include "tests/cli/program.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+using testing::Not;
+
+class Checkpoints : public Program {
+protected:
+    [[nodiscard]] std::vector<std::string> kept(std::vector<std::string> question) const {
+        for (const char* word : {"--checkpoint", "half.done", "--checkpoint-every", "0.05"})
+            question.emplace_back(word);
+        return question;
+    }
+    /// Kills the program so long after its start, if it still runs then.
+    void kill_after(const std::vector<std::string>& question, milliseconds time) const {
+        std::vector<std::string> command{"/usr/bin/timeout", "-s", "KILL",
+                                         fmt::format("{}", double(time.count()) / 1e3), PAIRSCOPE_PROGRAM};
+        command.insert(command.end(), question.begin(), question.end());
+        static_cast<void>(run_command(command));
+    }
+    [[nodiscard]] std::string text_of(const std::string& name) const {
+        std::ifstream stream(folder / name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(stream), {}};
+    }
+    [[nodiscard]] bool is_there(const std::string& name) const { return std::filesystem::exists(folder / name); }
+    void expect_the_same_after_kills(const std::vector<std::string>& question, int kills, milliseconds step) const {
+        const std::string expected = run(question).out;
+        ASSERT_THAT(expected, Not(testing::IsEmpty()));
+        for (int i = 1; i <= kills; ++i) kill_after(kept(question), i * step);
+        const Finished done = run(kept(question));
+        EXPECT_EQ(done.code, 0) << done.err;
+        EXPECT_EQ(done.out, expected);
+        std::filesystem::remove(folder / "half.done");
+    }
+};
+
+const std::vector<std::string> statistics_of_ring{"statistics", "--shape", "ring", "--n", "12000", "--json"};
+
+TEST_F(Checkpoints, end_with_the_same_bits_after_kills) {
+    expect_the_same_after_kills(statistics_of_ring, 3, milliseconds(150));
+    expect_the_same_after_kills({"farthest", "--metric", "canberra", "--shape", "gaussian", "--n", "4000", "--json"}, 2,
+                                milliseconds(100));
+    expect_the_same_after_kills({"neighbours", "--a", "digits_8x8.csv.gz", "--metric", "euclidean", "--csv"}, 2,
+                                milliseconds(100));
+    expect_the_same_after_kills({"matches", "views/features_a.npy", "views/features_b.npy", "--json"}, 2,
+                                milliseconds(100));
+}
+
+TEST_F(Checkpoints, of_fifty_kills_end_with_the_same_bits) {
+    const std::vector<std::string> question{"statistics", "--shape", "ring", "--n", "40000", "--json"};
+    expect_the_same_after_kills(question, 50, milliseconds(60));
+}
+
+TEST_F(Checkpoints, answer_at_once_when_they_are_whole) {
+    const Finished first = run(kept(statistics_of_ring));
+    EXPECT_EQ(first.code, 0) << first.err;
+    const Finished again = run(kept(statistics_of_ring));
+    EXPECT_EQ(again.out, first.out);
+    EXPECT_THAT(again.err, HasSubstr("going on from half.done, which has 100 % of this part"));
+    const json head = json::parse(text_of("half.done").substr(0, text_of("half.done").find('\n')));
+    EXPECT_EQ(head.at("verb"), "statistics");
+    EXPECT_TRUE(head.contains("version"));
+}
+
+TEST_F(Checkpoints, are_written_when_a_signal_ends_the_run) {
+    for (const int signal : {SIGTERM, SIGINT}) {
+        std::vector<std::string> question{"statistics", "--shape", "ring", "--n", "60000", "--json"};
+        const std::vector<std::string> rare{"--checkpoint", "half.done", "--checkpoint-every", "1000"};
+        question.insert(question.end(), rare.begin(), rare.end());
+        const Finished stopped = run(question, {.interrupt_after = milliseconds(700), .signal = signal});
+        EXPECT_EQ(stopped.code, 130) << stopped.err;
+        EXPECT_THAT(stopped.err, HasSubstr("% of this part is in half.done, and the same command goes on from it"));
+        EXPECT_THAT(stopped.out, testing::IsEmpty());
+        ASSERT_TRUE(is_there("half.done"));
+        std::filesystem::remove(folder / "half.done");
+    }
+}
+
+TEST_F(Checkpoints, of_another_question_are_refused) {
+    ASSERT_EQ(run(kept(statistics_of_ring)).code, 0);
+    const std::string before = text_of("half.done");
+    const auto refusal = [&](std::vector<std::string> question) {
+        const Finished done = run(kept(std::move(question)));
+        EXPECT_EQ(done.code, 2) << done.out;
+        EXPECT_THAT(done.err, HasSubstr("give --checkpoint another name, or delete the file to begin anew"));
+        return done.err;
+    };
+    EXPECT_THAT(refusal({"statistics", "--shape", "ring", "--n", "12000", "--bins", "7"}),
+                HasSubstr("with the options"));
+    EXPECT_THAT(refusal({"statistics", "--shape", "ring", "--n", "12001"}), HasSubstr("of other data"));
+    EXPECT_THAT(refusal({"farthest", "--shape", "ring", "--n", "12000"}), HasSubstr("of the verb statistics"));
+    EXPECT_EQ(text_of("half.done"), before);
+}
+
+TEST_F(Checkpoints, that_are_damaged_are_refused) {
+    ASSERT_EQ(run(kept(statistics_of_ring)).code, 0);
+    const std::string whole = text_of("half.done");
+    std::vector<std::string> broken{"", "x", "{}\n", whole.substr(0, whole.size() - 1), whole + "x"};
+    for (std::size_t at = 3; at < whole.size(); at += 1 + whole.size() / 40) {
+        broken.push_back(whole);
+        broken.back()[at] = static_cast<char>(broken.back()[at] ^ 1);
+    }
+    for (const std::string& text : broken) {
+        file("half.done", text);
+        const Finished done = run(kept(statistics_of_ring));
+        EXPECT_EQ(done.code, 2) << text.size();
+        EXPECT_THAT(done.err, HasSubstr("half.done"));
+        EXPECT_EQ(text_of("half.done"), text) << "it is left as it is";
+    }
+}
+
+TEST_F(Checkpoints, cost_no_result_where_the_disk_takes_no_more) {
+    std::string words;
+    for (const std::string& word : kept(statistics_of_ring)) words += " " + word;
+    const Finished done =
+        run_command({"/bin/sh", "-c", fmt::format("(ulimit -f 1; exec {}{}) | cat", PAIRSCOPE_PROGRAM, words)});
+    EXPECT_EQ(done.out, run(statistics_of_ring).out);
+    EXPECT_THAT(done.err, HasSubstr("half.done"));
+    EXPECT_EQ(lines_in(done.err), 1u) << "it is said once";
+    EXPECT_FALSE(is_there("half.done"));
+}
+
+TEST(LongRuns, are_told_and_refused_from_a_day_on) {
+    EXPECT_EQ(cli::long_time_in_words(90.0), "90 seconds");
+    EXPECT_EQ(cli::long_time_in_words(3600.0), "60 minutes");
+    EXPECT_EQ(cli::long_time_in_words(5.1 * 3600.0), "5 hours");
+    EXPECT_EQ(cli::long_time_in_words(12.0 * 86400.0), "12 days");
+    EXPECT_NO_THROW(cli::tell_time(86399.0, "looking at all pairs", false));
+    EXPECT_THROW(cli::tell_time(86401.0, "looking at all pairs", false), InputError);
+    EXPECT_NO_THROW(cli::tell_time(86401.0, "looking at all pairs", true));
+}
+
+TEST_F(Checkpoints, need_a_file_that_can_be_written) {
+    const Finished nowhere = run({"farthest", "--shape", "ring", "--n", "100", "--checkpoint", "none/half.done"});
+    EXPECT_EQ(nowhere.code, 2);
+    EXPECT_THAT(nowhere.err, HasSubstr("none/half.done"));
+    const Finished alone = run({"farthest", "--shape", "ring", "--n", "100", "--checkpoint-every", "5"});
+    EXPECT_EQ(alone.code, 2);
+    EXPECT_THAT(alone.err, HasSubstr("--checkpoint"));
+}
+
+} // namespace
+} // namespace pairscope
