@@ -235,14 +235,16 @@ std::string usual_variant(const State& state) {
     if (shows_given_distances(state)) return std::string(variants_of(current_type(state)).front()->id);
     const std::vector<const KernelVariant*> rungs = ladder(state);
     if (!gpu && !rungs.empty() && is_simulated_quickly(state, *rungs.front())) return std::string(rungs.front()->id);
-    std::string best;
+    std::string best, best_on_cpu; // with a GPU, too, where no variant of the workload is for one
     for (const KernelVariant* variant : rungs) {
-        if (is_own(variant->id)) continue;
+        if (is_own(variant->id) || variant->entry != Entry::float32 || !device_for(state.run, *variant)) continue;
         const bool shows = variant->writes_surface || !asks_for_matrix(state);
-        const bool fits = gpu ? variant->backend == Backend::cuda && shows : variant->backend == Backend::cpu;
-        if (fits && variant->entry == Entry::float32 && device_for(state.run, *variant)) best = variant->id;
+        if (variant->backend == Backend::cpu)
+            best_on_cpu = variant->id;
+        else if (gpu && shows)
+            best = variant->id;
     }
-    return best;
+    return best.empty() ? best_on_cpu : best;
 }
 
 std::string output_panel(const State& state) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Every CUDA variant, into both targets, on every shape that kernels get wrong.
+#include "kernels/data/vectors.h"
 #include "kernels/ladder/compare.h"
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
@@ -8,7 +9,11 @@
 #include "tests/gpu/gpu_test.h"
 #include "tests/kernels/sample_problems.h"
 
+#include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace pairscope {
 namespace {
@@ -50,6 +55,23 @@ protected:
         }
     }
     static SampleProblem usual_sample(const WorkloadType& type, std::int64_t n) { return random_problem(type, n); }
+
+    /// So many rows, columns and coordinates, if the workload takes them.
+    void expect_all_right_for_shape(const WorkloadType& type, std::int64_t rows, std::int64_t cols, std::int64_t dims) {
+        const InputRule& rule = type.inputs;
+        const auto takes = [](const SizeRange& range, std::int64_t count) {
+            return range.least <= count && count <= range.most;
+        };
+        if (!takes(rule.dims, dims) || !takes(rule.rows, rows)) return;
+        SampleProblem problem{type.id, samples::random_vectors(rule.element, rows, dims, 11), {}, {}};
+        if (rule.sets == 2) problem.b = samples::random_vectors(rule.element, cols, dims, 12);
+        problem.parameters = usual_parameters(type);
+        if (rule.unit_length) {
+            problem.a = with_unit_length(std::move(problem.a));
+            if (problem.b) problem.b = with_unit_length(std::move(*problem.b));
+        }
+        expect_all_right_for(type, problem, Blocks::usual);
+    }
 
 private:
     /// A library chooses the size itself: 0.
@@ -137,6 +159,31 @@ TEST_F(Variants, can_be_stopped_before_they_start) {
         EXPECT_EQ(first, untouched) << variant.id << " wrote something";
     }
 }
+
+/// A workload with vectors of any length, on shapes that are no multiples of any tile.
+class OddShapes : public Variants, public testing::WithParamInterface<std::string> {};
+
+TEST_P(OddShapes, are_answered_right) {
+    const WorkloadType& type = type_of(GetParam());
+    for (const std::int64_t dims : {3, 15, 16, 17, 33, 49, 63, 64, 79, 81, 95, 97, 129, 255, 1023})
+        expect_all_right_for_shape(type, 333, 517, dims);
+    const std::int64_t shapes[][3] = {{65, 2047, 783}, {2047, 65, 129}, {129, 1031, 31},  {1023, 1021, 127},
+                                      {1, 2048, 17},   {2048, 3, 96},   {100, 1999, 784}, {1537, 1025, 1024}};
+    for (const auto& [rows, cols, dims] : shapes) expect_all_right_for_shape(type, rows, cols, dims);
+}
+
+std::vector<std::string> workloads_of_vectors() {
+    std::vector<std::string> ids;
+    for (const WorkloadType& type : workload_types()) {
+        const bool has_variant = std::ranges::any_of(variants(), [&](const KernelVariant& variant) {
+            return variant.workload == type.id && variant.backend == Backend::cuda;
+        });
+        if (has_variant && type.inputs.dims.most > 2 && !counts_coordinates(type.inputs)) ids.emplace_back(type.id);
+    }
+    return ids;
+}
+INSTANTIATE_TEST_SUITE_P(Workloads, OddShapes, testing::ValuesIn(workloads_of_vectors()),
+                         [](const auto& test) { return test.param; });
 
 } // namespace
 } // namespace pairscope

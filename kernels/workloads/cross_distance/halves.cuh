@@ -17,11 +17,14 @@ constexpr double halves_tolerance = 2e-5; // the relative error for one coordina
 /// off 17 terms at 2^-25 of the largest one, and the sum at 2^-23. Only a quarter of that is counted, because sums grow
 /// from one product to the next, and because a cut loses anything between nothing and a whole unit. When a CPU computed
 /// this arithmetic for constant vectors, whose terms are all equal, the error was still only half of what is allowed.
-/// The last two terms are for what the halves leave out, and for the rounding of norms and shift.
-inline double error_of_halves(int dims) {
-    const int steps = (dims + halves_dims - 1) / halves_dims;
-    return 0.25 * steps * 3.0 * (17.0 * 0x1p-25 + 0x1p-23) + 16.0 * 0x1p-24 + dims / 32.0 * 0x1p-24;
+/// The last terms are for what the halves leave out, for the rounding of norms and shift, and for the ordinary float32
+/// sum that takes over the sums of `in_row` coordinates each, where they are not all summed by the tensor cores.
+inline double error_of_halves(int dims, int in_row) {
+    const int steps = (min(dims, in_row) + halves_dims - 1) / halves_dims;
+    return 0.25 * steps * 3.0 * (17.0 * 0x1p-25 + 0x1p-23) + 16.0 * 0x1p-24 + dims / 32.0 * 0x1p-24 +
+           (dims - 1) / in_row * 0x1p-24;
 }
+inline double error_of_halves(int dims) { return error_of_halves(dims, dims); }
 
 inline int pieces_of(std::int64_t dims) { return static_cast<int>((dims + halves_dims - 1) / halves_dims); }
 

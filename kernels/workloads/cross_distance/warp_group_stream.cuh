@@ -10,12 +10,35 @@
 
 namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
 
-constexpr Division streamed{128, 256, 2}; ///< the tiles; four warp groups have 64 x 128 entries each
-constexpr int streaming_threads = 4 * group_threads;
-constexpr int slots = 4; ///< slots of the ring
-constexpr int slot_row_bytes = streamed.pieces * streamed.rows / 8 * octet_bytes;
-constexpr int slot_col_bytes = streamed.pieces * streamed.cols / 8 * octet_bytes;
-constexpr int slot_bytes = slot_row_bytes + slot_col_bytes;
+constexpr int streaming_blocks = 132; // multiprocessors of an H200; each runs one block
+constexpr int slots = 4;              // slots of the ring
+
+/// The tiles of a block: warp groups have 64 x 128 entries each, two below each other, and one or two side by side.
+/// One has registers for a second sum of each entry, which takes over those of the tensor cores after so many chunks of
+/// coordinates: their error grows faster.
+template <int groups_across> struct Streamed {
+    static constexpr bool adds_up = groups_across == 1;
+    static constexpr int chunks_in_row = 4;
+    static constexpr int dims_in_row = adds_up ? chunks_in_row * 2 * halves_dims : 1024;
+    static constexpr Division division{2 * panel_rows, groups_across* group_cols, 2};
+    static constexpr int threads = 2 * groups_across * group_threads;
+    static constexpr int slot_row_bytes = division.pieces * division.rows / 8 * octet_bytes;
+    static constexpr int slot_col_bytes = division.pieces * division.cols / 8 * octet_bytes;
+    static constexpr int slot_bytes = slot_row_bytes + slot_col_bytes;
+};
+using WideTiles = Streamed<2>;
+using NarrowTiles = Streamed<1>;
+
+/// Narrow tiles where wide ones would leave multiprocessors without work. A narrow tile reads a third more per product,
+/// but of long vectors fewer distances are suspect.
+inline bool has_narrow_tiles(std::int64_t rows, std::int64_t cols, std::int64_t dims) {
+    const auto filled = [](std::int64_t count, std::int64_t of) { return (count + of - 1) / of; };
+    const auto cost = [&](const Division& division) {
+        const std::int64_t tiles = filled(rows, division.rows) * filled(cols, division.cols);
+        return filled(tiles, streaming_blocks) * division.cols;
+    };
+    return cost(NarrowTiles::division) * (dims > 256 ? 3 : 4) / 3 <= cost(WideTiles::division);
+}
 
 struct TilePlace {
     int row, col; ///< counted in tiles
@@ -31,18 +54,21 @@ __device__ inline TilePlace tile_place(int index, const SplitPlan& plan) {
 
 /// There must be at least as many chunks of coordinates as there are slots. Then a slot that is filled for the tile
 /// after next was released after the stores of this tile, and its measures may be overwritten.
-template <class Target>
-static __global__ void __launch_bounds__(streaming_threads, 1)
+template <class Tiles, class Target>
+static __global__ void __launch_bounds__(Tiles::threads, 1)
     multiply_streamed(CrossSets sets, SplitPlan plan, float share, Target out) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
+    constexpr Division division = Tiles::division;
+    constexpr int slot_row_bytes = Tiles::slot_row_bytes, slot_col_bytes = Tiles::slot_col_bytes;
+    constexpr int slot_bytes = Tiles::slot_bytes, across_count = division.cols / group_cols;
     std::byte* const ring = cuda::dynamic_shared<std::byte>();
-    __shared__ __align__(16) Measures col_measures[2][streamed.cols];
-    __shared__ __align__(16) Measures row_measures[2][streamed.rows];
+    __shared__ __align__(16) Measures col_measures[2][division.cols];
+    __shared__ __align__(16) Measures row_measures[2][division.rows];
     __shared__ std::uint64_t full[slots], empty[slots];
     const int warp = threadIdx.x % group_threads / 32, group = my_group(), lane = threadIdx.x % 32;
-    const int down = group / 2 * panel_rows, across = group % 2 * group_cols;
+    const int down = group / across_count * panel_rows, across = group % across_count * group_cols;
     const int stride = static_cast<int>(gridDim.x), tiles = plan.row_blocks * plan.col_blocks;
-    const int chunks = plan.pieces / streamed.pieces;
+    const int chunks = plan.pieces / division.pieces;
     const int steps = (tiles - static_cast<int>(blockIdx.x) + stride - 1) / stride * chunks;
     int next = 0, next_chunk = 0, next_tile = 0; // what to fetch next, counted among the tiles of this block
     const auto fetch = [&] {
@@ -53,9 +79,9 @@ static __global__ void __launch_bounds__(streaming_threads, 1)
         ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, full + slot,
                                        slot_bytes + measured);
         if (next_chunk == 0) {
-            copy_in(row_measures[next_tile % 2], plan.row_measures + tile.row * streamed.rows, sizeof(row_measures[0]),
+            copy_in(row_measures[next_tile % 2], plan.row_measures + tile.row * division.rows, sizeof(row_measures[0]),
                     full + slot);
-            copy_in(col_measures[next_tile % 2], plan.col_measures + tile.col * streamed.cols, sizeof(col_measures[0]),
+            copy_in(col_measures[next_tile % 2], plan.col_measures + tile.col * division.cols, sizeof(col_measures[0]),
                     full + slot);
         }
         std::byte* const to = ring + slot * slot_bytes;
@@ -69,7 +95,7 @@ static __global__ void __launch_bounds__(streaming_threads, 1)
     if (threadIdx.x == 0) { // this thread copies for all threads
         for (int slot = 0; slot < slots; ++slot) {
             ptx::mbarrier_init(full + slot, 1);
-            ptx::mbarrier_init(empty + slot, streaming_threads / 32); // one lane of each warp arrives
+            ptx::mbarrier_init(empty + slot, Tiles::threads / 32); // one lane of each warp arrives
         }
         ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
         cudaGridDependencySynchronize();
@@ -77,7 +103,7 @@ static __global__ void __launch_bounds__(streaming_threads, 1)
     }
     __syncthreads();
     for (int step = 0, nth = 0; step < steps; ++nth) {
-        float sums[group_cols / 2]{};
+        float sums[group_cols / 2]{}, totals[Tiles::adds_up ? group_cols / 2 : 1]{};
         for (int chunk = 0; chunk < chunks; ++chunk, ++step) {
             if (threadIdx.x == 0 && next < steps) fetch(); // into the slot of the previous step
             __syncwarp();
@@ -87,35 +113,45 @@ static __global__ void __launch_bounds__(streaming_threads, 1)
             const std::byte *const rows = ring + slot * slot_bytes, *const cols = rows + slot_row_bytes;
             cuda::begin_products();
 #pragma unroll
-            for (int piece = 0; piece < streamed.pieces; ++piece) {
+            for (int piece = 0; piece < division.pieces; ++piece) {
                 const auto a =
-                    cuda::CoreMatrices::upper_halves(rows + (piece * streamed.rows + down) / 8 * octet_bytes);
+                    cuda::CoreMatrices::upper_halves(rows + (piece * division.rows + down) / 8 * octet_bytes);
                 const auto b =
-                    cuda::CoreMatrices::upper_halves(cols + (piece * streamed.cols + across) / 8 * octet_bytes);
+                    cuda::CoreMatrices::upper_halves(cols + (piece * division.cols + across) / 8 * octet_bytes);
                 add_products(sums, a, a.lower_halves(), b, true);
             }
             cuda::finish_products(sums);
             __syncwarp();
             if (lane == 0) ptx::mbarrier_arrive(empty + slot);
+            if constexpr (Tiles::adds_up) {
+                if (chunk % Tiles::chunks_in_row == Tiles::chunks_in_row - 1 || chunk == chunks - 1) {
+#pragma unroll
+                    for (int i = 0; i < group_cols / 2; ++i) totals[i] += sums[i], sums[i] = 0.0f;
+                }
+            }
         }
         const auto& row = row_measures[nth % 2];
         const Measures measures[2] = {row[down + lane_row()], row[down + lane_row() + 8]};
         const TilePlace tile = tile_place(static_cast<int>(blockIdx.x) + nth * stride, plan);
-        const int first_row = tile.row * streamed.rows + down, first_col = tile.col * streamed.cols + across;
-        const Part part{first_row + warp * 16, first_col, col_measures[nth % 2] + across, share,
+        const int first_row = tile.row * division.rows + down,
+                  first_col = plan.first_col(tile.col * across_count + across / group_cols);
+        const Part part{first_row + first_row_of<Target>(warp), first_col, col_measures[nth % 2] + across, share,
                         is_inside(sets, first_row + panel_rows - 1, first_col + group_cols - 1, out)};
-        finish(sums, part, measures, sets, out);
+        if constexpr (Tiles::adds_up)
+            finish(totals, part, measures, sets, out);
+        else
+            finish(sums, part, measures, sets, out);
     }
 #endif
 }
 
-template <class Target>
-void launch_streamed(const CrossSets& sets, const SplitPlan& plan, float share, cudaStream_t stream,
-                     const Target& out) {
-    constexpr int multiprocessors = 132; // as on an H200; each runs one block
+template <class Tiles, class Target>
+void launch_streamed(const CrossSets& sets, const SplitPlan& plan, cudaStream_t stream, const Target& out) {
+    const float share = least_share(error_of_halves(sets.dims, Tiles::dims_in_row), halves_tolerance, sets.dims);
     launch_split_long(sets, plan, stream);
-    cuda::launch_dependent_grid(multiply_streamed<Target>, min(multiprocessors, plan.row_blocks * plan.col_blocks),
-                                streaming_threads, slots * slot_bytes, stream, sets, plan, share, out);
+    cuda::launch_dependent_grid(multiply_streamed<Tiles, Target>,
+                                min(streaming_blocks, plan.row_blocks * plan.col_blocks), Tiles::threads,
+                                slots * Tiles::slot_bytes, stream, sets, plan, share, out);
 }
 
 } // namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE

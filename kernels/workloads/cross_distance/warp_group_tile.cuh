@@ -7,6 +7,7 @@
 #include "kernels/engines/cuda/approximate_root.cuh"
 #include "kernels/engines/cuda/warp_group.cuh"
 #include "kernels/workloads/cross_distance/halves.cuh"
+#include "kernels/workloads/cross_distance/odd_rows.cuh"
 
 #include <cuda/ptx>
 
@@ -22,8 +23,8 @@ constexpr int group_cols = 128;    // columns of one product of long vectors
 /// warp.
 __device__ inline int my_group() { return __shfl_sync(~0u, static_cast<int>(threadIdx.x) / group_threads, 0); }
 
-/// The row of the panel in which this lane has entries (it also has entries in the row 8 below), and its place in each
-/// row.
+/// The place in the panel of a row in which this lane has entries (it also has entries in the one 8 places below), and
+/// its place in each row.
 __device__ inline int lane_row() { return threadIdx.x % group_threads / 32 * 16 + threadIdx.x % 32 / 4; }
 __device__ inline int lane_quad() { return threadIdx.x % 4; }
 
@@ -56,6 +57,9 @@ __device__ void add_products(float (&sums)[count], const Rows& upper, const Rows
     cuda::add_product(sums, lower, b, true);
     cuda::add_product(sums, upper, b, true);
 }
+
+/// The first row of a warp, counted from the panel's.
+template <class Target> __device__ int first_row_of(int warp) { return warp * 2 * below_apart<Target>; }
 
 /// A warp's part of the output.
 struct Part {
@@ -125,6 +129,89 @@ __device__ unsigned store_distances(const float (&sums)[count], const Part& part
     return suspects;
 }
 
+/// The same for rows that begin anywhere.
+template <bool is_inside, int count>
+__device__ unsigned store_distances(const float (&sums)[count], const Part& part, const Measures (&rows)[2],
+                                    const CrossSets& sets, const OddRows& out) {
+    constexpr int ats = count / 8;
+    float values[2][ats][4];
+    unsigned suspects = 0;
+#pragma unroll
+    for (int at = 0; at < ats; ++at) {
+        const Measures* const from = part.cols + at * 16 + lane_quad() * 4;
+        const float4 left = *reinterpret_cast<const float4*>(from), right = *reinterpret_cast<const float4*>(from + 2);
+        const Measures cols[4] = {{left.x, left.y}, {left.z, left.w}, {right.x, right.y}, {right.z, right.w}};
+#pragma unroll
+        for (int below = 0; below < 2; ++below) {
+            const float* const mine = sums + 8 * at + 2 * below;
+            const float products[4] = {mine[0], mine[1], mine[4], mine[5]};
+            const FourDistances four = four_distances(products, rows[below], cols, part.share);
+            if (!(four.spare >= 1e-30f)) suspects |= 1u << (2 * at + below);
+            values[below][at][0] = four.values.x, values[below][at][1] = four.values.y;
+            values[below][at][2] = four.values.z, values[below][at][3] = four.values.w;
+        }
+    }
+#pragma unroll 1 // so that there is one copy of the code below, which otherwise takes microseconds to be fetched
+    for (int below = 0; below < 2; ++below) {
+        const int first_row = part.first_row + below * below_apart<OddRows>;
+        const int row = first_row + threadIdx.x % 32 / 4 * rows_apart<OddRows>;
+        const RowPart mine(out, first_row, part.first_col, 2 * count - overlap_of<OddRows>, sets.cols);
+        if (is_inside)
+            store_inside(out, values[0], row, part.first_col, mine);
+        else
+            store_at_ends(out, values[0], row, sets.rows, part.first_col, mine);
+#pragma unroll
+        for (int at = 0; at < ats; ++at)
+#pragma unroll
+            for (int k = 0; k < 4; ++k) values[0][at][k] = values[1][at][k];
+    }
+    return suspects;
+}
+
+/// Adds what a lane contributes to the square of a distance: every eighth group of four coordinates. Eight groups are
+/// loaded before the first one is used, because loads that wait for each other take a microsecond each.
+template <bool by_quads> __device__ float part_of_square(const float* x, const float* y, int first, int dims) {
+    constexpr int at_once = 4, step = 32;
+    const auto quad_at = [&](const float* from, int k) {
+        if constexpr (by_quads)
+            return k < dims ? *reinterpret_cast<const float4*>(from + k) : make_float4(0, 0, 0, 0);
+        else
+            return make_float4(k < dims ? from[k] : 0.0f, k + 1 < dims ? from[k + 1] : 0.0f,
+                               k + 2 < dims ? from[k + 2] : 0.0f, k + 3 < dims ? from[k + 3] : 0.0f);
+    };
+    float sum = 0.0f;
+    for (int k = first; k < dims; k += at_once * step) {
+        float4 xs[at_once], ys[at_once];
+#pragma unroll
+        for (int i = 0; i < at_once; ++i) xs[i] = quad_at(x, k + i * step), ys[i] = quad_at(y, k + i * step);
+#pragma unroll
+        for (int i = 0; i < at_once; ++i) sum = Differences::added(sum, xs[i], ys[i]);
+    }
+    return sum;
+}
+
+/// Computes suspect distances of long vectors with the direct form and stores them. All lanes work together on four
+/// neighbours at a time, with eight lanes per pair.
+template <class Target>
+__device__ __noinline__ void store_long_suspects(unsigned suspects, int first_row, int first_col, const CrossSets sets,
+                                                 const Target out) {
+    const int lane = threadIdx.x % 32;
+    for (unsigned with_some; (with_some = __ballot_sync(~0u, suspects != 0)) != 0;) {
+        const int source = __ffs(with_some) - 1, bit = __ffs(__shfl_sync(~0u, suspects, source)) - 1;
+        if (lane == source) suspects &= suspects - 1;
+        const int row = first_row + source / 4 * rows_apart<Target> + bit % 2 * below_apart<Target>;
+        const int col = first_col + bit / 2 * 16 + source % 4 * 4 + lane / 8;
+        const bool exists = row < sets.rows && col < sets.cols;
+        const float *const x = sets.a + (exists ? row : 0) * sets.a_pitch, *const y = sets.b +
+                                                                                      (exists ? col : 0) * sets.b_pitch;
+        float sum = sets.dims % 4 == 0 ? part_of_square<true>(x, y, lane % 8 * 4, sets.dims)
+                                       : part_of_square<false>(x, y, lane % 8 * 4, sets.dims);
+        for (int step = 1; step < 8; step *= 2) sum += __shfl_xor_sync(~0u, sum, step);
+        if (exists && lane % 8 == 0) out.store(row, col, sqrtf(sum));
+    }
+}
+constexpr int long_suspects = 128; // vectors with more coordinates are long
+
 /// Computes suspect distances with the direct form and stores them. Eight lanes work together on their suspects: on
 /// four neighbours at a time, with two lanes per pair.
 template <class Target>
@@ -138,7 +225,7 @@ __device__ __noinline__ void store_suspects(unsigned suspects, int first_row, in
         const int bit = with_some != 0 ? __ffs(theirs) - 1 : 0;
         if (with_some != 0 && lane % 8 == from) suspects &= suspects - 1;
         const int source = (lane & 24) + from;
-        const int row = first_row + source / 4 + bit % 2 * 8;
+        const int row = first_row + source / 4 * rows_apart<Target> + bit % 2 * below_apart<Target>;
         const int col = first_col + bit / 2 * 16 + source % 4 * 4 + lane % 8 / 2;
         const bool exists = with_some != 0 && row < sets.rows && col < sets.cols;
         float sum = 0.0f;
@@ -157,12 +244,30 @@ __device__ void finish(const float (&sums)[count], const Part& part, const Measu
                        const Target& out) {
     const unsigned suspects = part.is_inside ? store_distances<true>(sums, part, rows, sets, out)
                                              : store_distances<false>(sums, part, rows, sets, out);
-    if (__any_sync(~0u, suspects != 0)) store_suspects(suspects, part.first_row, part.first_col, sets, out);
+    if (!__any_sync(~0u, suspects != 0)) return;
+    if (sets.dims > long_suspects)
+        store_long_suspects(suspects, part.first_row, part.first_col, sets, out);
+    else
+        store_suspects(suspects, part.first_row, part.first_col, sets, out);
 }
 
 template <class Target>
 __device__ bool is_inside(const CrossSets& sets, int last_row, int last_col, const Target& out) {
     return last_row < sets.rows && last_col < sets.cols && (out.misalignment(0) | out.misalignment(1)) % 4 == 0;
+}
+/// Of a row that begins anywhere, the first columns are stored one by one.
+__device__ inline bool is_inside(const CrossSets& sets, int last_row, int last_col, const OddRows&) {
+    return last_row < sets.rows && last_col < sets.cols && last_col >= group_cols;
+}
+
+/// Calls `launch` with the target of a run, or with OddRows.
+template <class Launch> void with_rows_of(const OutputTarget& output, Launch launch) {
+    cuda::with_target(output, [&](auto target) {
+        if constexpr (std::is_same_v<decltype(target), cuda::LinearTarget>) {
+            if (target.pitch % 8 != 0) return launch(OddRows{target});
+        }
+        launch(target);
+    });
 }
 
 /// Starts the copy of `bytes` bytes into shared memory. The barrier counts their arrival.

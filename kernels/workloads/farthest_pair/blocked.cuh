@@ -39,10 +39,22 @@ struct BlockedBytes {
     return 256 + std::int64_t{set.blocks} * cuda::block_vectors * 8 + cuda::blocked_bytes(set);
 }
 
+/// Four bytes from any address on, by way of the two aligned words that hold them. The word behind the last byte is read,
+/// too, unless the address is aligned.
+__device__ inline unsigned word_at(const std::uint8_t* from) {
+    const auto address = reinterpret_cast<std::uintptr_t>(from);
+    const auto* const words = reinterpret_cast<const unsigned*>(address & ~std::uintptr_t{3});
+    const unsigned behind = static_cast<unsigned>(address & 3);
+    return behind == 0 ? words[0] : __funnelshift_r(words[0], words[1], 8 * behind);
+}
+
 /// Coordinates 16 k to 16 k + 15 of a vector; those that do not exist are 0.
 __device__ inline uint4 sixteen_of(const FarthestPairProblem& problem, int vector, int k) {
     const std::uint8_t* const from = problem.data + vector * problem.pitch + 16 * k;
     if (problem.pitch % 16 == 0 && 16 * k + 16 <= problem.dims) return *reinterpret_cast<const uint4*>(from);
+    // Three bytes more, so that no word behind the last vector is read.
+    if (16 * k + 19 <= problem.dims)
+        return make_uint4(word_at(from), word_at(from + 4), word_at(from + 8), word_at(from + 12));
     unsigned words[4] = {};
     for (int i = 0; i < 16 && 16 * k + i < problem.dims; ++i)
         words[i / 4] |= static_cast<unsigned>(from[i]) << (i % 4 * 8);

@@ -22,7 +22,8 @@ namespace {
 using namespace cross_tiles;
 constexpr int most_resident_dims = 96; // with more, 384 columns do not fit into shared memory
 
-constexpr int short_cols = 64;  // per block: 128 took 70 us instead of 65 (H200, 8192 x 8192, d = 16)
+constexpr int short_cols = 64; // per block: 128 took 70 us instead of 65 (H200, 8192 x 8192, d = 16)
+template <class Target> constexpr int short_cols_stored = short_cols - overlap_of<Target>;
 constexpr int short_blocks = 6; // per multiprocessor: each thread may have 80 registers
 
 /// For up to 16 coordinates. A block has 64 columns and some panels of rows.
@@ -34,16 +35,18 @@ __global__ void __launch_bounds__(group_threads, short_blocks)
     __shared__ __align__(cuda::core_matrix_bytes) std::byte columns[octets][octet_bytes];
     __shared__ __align__(16) Measures col_measures[short_cols];
     __shared__ float4 middles[halves_dims / 4];
-    const int warp = threadIdx.x / 32, first_col = blockIdx.x * short_cols;
+    const int warp = threadIdx.x / 32, first_col = blockIdx.x * short_cols_stored<Target>;
     const int first_panel = blockIdx.y * panels,
               last_panel = min(first_panel + panels, (sets.rows + panel_rows - 1) / panel_rows);
     const Vectors all_rows = rows_of(sets, 0), my_cols = cols_of(sets, first_col);
     // All loads are started before the block waits for the middle.
     float4 rows[2][1], cols[per_warp][1];
     const auto load_panel = [&](int panel) {
-        for (int below = 0; below < 2; ++below)
-            rows[below][0] =
-                quad_of(vector_at(all_rows, panel * panel_rows + lane_row() + below * 8), 4 * lane_quad(), sets.dims);
+        for (int below = 0; below < 2; ++below) {
+            const int row = panel * panel_rows + first_row_of<Target>(warp) +
+                            threadIdx.x % 32 / 4 * rows_apart<Target> + below * below_apart<Target>;
+            rows[below][0] = quad_of(vector_at(all_rows, row), 4 * lane_quad(), sets.dims);
+        }
     };
     load_panel(first_panel);
 #pragma unroll
@@ -81,7 +84,7 @@ __global__ void __launch_bounds__(group_threads, short_blocks)
         cuda::finish_products(sums);
         if (panel + 1 < last_panel) load_panel(panel + 1); // the loads run during the stores
         const int first_row = panel * panel_rows;
-        const Part part{first_row + warp * 16, first_col, col_measures, share,
+        const Part part{first_row + first_row_of<Target>(warp), first_col, col_measures, share,
                         is_inside(sets, first_row + panel_rows - 1, first_col + short_cols - 1, out)};
         finish(sums, part, measures, sets, out);
     }
@@ -92,6 +95,7 @@ constexpr int groups = 3; // warp groups of a block, side by side
 constexpr Division resident{panel_rows, groups* group_cols, 1};
 constexpr int stages = 3;           // panels of rows in the ring
 constexpr int blocks_at_most = 264; // two per multiprocessor of an H200, one after the other
+constexpr int panels_at_least = 4;  // of a block, if there is a second one after it
 
 /// For 17 to 96 coordinates. A block keeps the fp16 numbers of 384 columns, and has every gridDim.y-th panel of rows.
 template <int pieces, class Target>
@@ -106,7 +110,7 @@ __global__ void __launch_bounds__(groups* group_threads, 1)
     __shared__ __align__(16) Measures row_measures[stages][panel_rows];
     __shared__ std::uint64_t full[stages], empty[stages], has_columns;
     const int warp = threadIdx.x % group_threads / 32, group = my_group(), lane = threadIdx.x % 32;
-    const int first_col = blockIdx.x * resident.cols + group * group_cols;
+    const int first_col = plan.first_col(static_cast<int>(blockIdx.x) * groups + group);
     const int stride = static_cast<int>(gridDim.y);
     const int count = (plan.row_blocks - static_cast<int>(blockIdx.y) + stride - 1) / stride;
     const auto panel_at = [&](int i) { return static_cast<int>(blockIdx.y) + i * stride; };
@@ -164,7 +168,7 @@ __global__ void __launch_bounds__(groups* group_threads, 1)
         __syncwarp();
         if (++stage == stages) stage = 0, phase ^= 1;
         const int first_row = panel_at(i) * panel_rows;
-        const Part part{first_row + warp * 16, first_col, my_measures, share,
+        const Part part{first_row + first_row_of<Target>(warp), first_col, my_measures, share,
                         is_inside(sets, first_row + panel_rows - 1, first_col + group_cols - 1, out)};
         finish(sums, part, measures, sets, out);
     }
@@ -174,48 +178,68 @@ __global__ void __launch_bounds__(groups* group_threads, 1)
 void launch_short(const Run& run, const CrossSets& sets, float share) {
     constexpr std::int64_t large = std::int64_t{1} << 23; // enough work for all multiprocessors
     const int panels = std::int64_t{sets.rows} * sets.cols >= large ? 2 : 1;
-    const dim3 grid(cuda::tiles(sets.cols, short_cols), cuda::tiles(sets.rows, panel_rows * panels));
-    cuda::with_target(run.problem.out, [&](auto target) {
+    with_rows_of(run.problem.out, [&](auto target) {
+        const dim3 grid(cuda::tiles(sets.cols, short_cols_stored<decltype(target)>),
+                        cuda::tiles(sets.rows, panel_rows * panels));
         cuda::launch_grid(split_and_multiply<decltype(target)>, grid, group_threads, 0, run.stream, sets, panels, share,
                           target);
     });
 }
 
-template <int pieces> void launch_pieces(const Run& run, const CrossSets& sets, const SplitPlan& plan, float share) {
-    launch_split_short<pieces>(sets, plan, run.stream);
-    const int walkers = max(1, min(plan.row_blocks, blocks_at_most / plan.col_blocks));
-    const dim3 grid(static_cast<unsigned>(plan.col_blocks), static_cast<unsigned>(walkers));
-    const std::size_t bytes = pieces * (plan.col_bytes() + stages * plan.row_bytes());
-    cuda::with_target(run.problem.out, [&](auto target) {
+template <class Target> SplitPlan plan_for(const Run& run, const Division& division) {
+    const CrossSets sets = cross_sets(run);
+    return split_plan(division, overlap_of<Target>, sets.rows, sets.cols, sets.dims, run.problem.workspace);
+}
+
+template <int pieces> void launch_pieces(const Run& run, const CrossSets& sets, float share) {
+    with_rows_of(run.problem.out, [&](auto target) {
+        const SplitPlan plan = plan_for<decltype(target)>(run, resident);
+        launch_split_short<pieces>(sets, plan, run.stream);
+        int walkers = max(1, min(plan.row_blocks, blocks_at_most / plan.col_blocks));
+        if (plan.row_blocks < walkers * panels_at_least)
+            walkers = max(1, min(plan.row_blocks, blocks_at_most / 2 / plan.col_blocks));
+        const dim3 grid(static_cast<unsigned>(plan.col_blocks), static_cast<unsigned>(walkers));
+        const std::size_t bytes = pieces * (plan.col_bytes() + stages * plan.row_bytes());
         cuda::launch_dependent_grid(multiply_resident<pieces, decltype(target)>, grid, groups * group_threads, bytes,
                                     run.stream, sets, plan, share, target);
     });
 }
 
-void launch_resident(const Run& run, const CrossSets& sets, const SplitPlan& plan, float share) {
+void launch_resident(const Run& run, const CrossSets& sets, float share) {
     static_assert(most_resident_dims == 6 * halves_dims);
     const auto launch_one = [&]<int... pieces>(std::integer_sequence<int, pieces...>) {
-        ((plan.pieces == pieces ? launch_pieces<pieces>(run, sets, plan, share) : void()), ...);
+        ((pieces_of(sets.dims) == pieces ? launch_pieces<pieces>(run, sets, share) : void()), ...);
     };
     launch_one(std::integer_sequence<int, 2, 3, 4, 5, 6>{});
 }
 
-const Division& division_for(std::int64_t dims) { return dims <= most_resident_dims ? resident : streamed; }
+template <class Tiles> void launch_streamed(const Run& run, const CrossSets& sets) {
+    with_rows_of(run.problem.out, [&](const auto& target) {
+        const SplitPlan plan = plan_for<std::remove_cvref_t<decltype(target)>>(run, Tiles::division);
+        cross_tiles::launch_streamed<Tiles>(sets, plan, run.stream, target);
+    });
+}
 
 void launch(const Run& run) {
     const CrossSets sets = cross_sets(run);
     const float share = least_share(error_of_halves(sets.dims), halves_tolerance, sets.dims);
     if (sets.dims <= halves_dims) return launch_short(run, sets, share);
-    const SplitPlan plan = split_plan(division_for(sets.dims), sets.rows, sets.cols, sets.dims, run.problem.workspace);
-    if (sets.dims <= most_resident_dims) return launch_resident(run, sets, plan, share);
-    cuda::with_target(run.problem.out,
-                      [&](const auto& target) { launch_streamed(sets, plan, share, run.stream, target); });
+    if (sets.dims <= most_resident_dims) return launch_resident(run, sets, share);
+    if (has_narrow_tiles(sets.rows, sets.cols, sets.dims)) return launch_streamed<NarrowTiles>(run, sets);
+    launch_streamed<WideTiles>(run, sets);
 }
 
+const Division& division_for(const Workload& workload) {
+    if (workload.dims <= most_resident_dims) return resident;
+    if (has_narrow_tiles(workload.rows, workload.cols, workload.dims)) return NarrowTiles::division;
+    return WideTiles::division;
+}
+
+/// Enough for rows that begin anywhere, too.
 std::int64_t workspace_bytes(const Workload& workload) {
     return workload.dims <= halves_dims
                ? 0
-               : split_bytes(division_for(workload.dims), workload.rows, workload.cols, workload.dims);
+               : split_bytes(division_for(workload), overlap_of<OddRows>, workload.rows, workload.cols, workload.dims);
 }
 
 std::string why_not(const Workload&, const Device& device) {

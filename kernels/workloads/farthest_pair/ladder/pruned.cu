@@ -57,7 +57,7 @@ constexpr int summing_threads = 256, rows_of_sum = 128;
 /// Coordinates 4 w to 4 w + 3 of a vector; those that do not exist are 0.
 __device__ unsigned word_of(const FarthestPairProblem& problem, int vector, int w) {
     const std::uint8_t* const from = problem.data + vector * problem.pitch + 4 * w;
-    if (problem.pitch % 4 == 0 && 4 * w + 4 <= problem.dims) return *reinterpret_cast<const unsigned*>(from);
+    if (4 * w + 7 <= problem.dims || (problem.pitch % 4 == 0 && 4 * w + 4 <= problem.dims)) return word_at(from);
     unsigned word = 0;
     for (int i = 0; i < 4 && 4 * w + i < problem.dims; ++i) word |= static_cast<unsigned>(from[i]) << (8 * i);
     return word;
