@@ -36,7 +36,9 @@ std::optional<std::string> reason_of_counter(std::string_view counter) {
     for (const std::string_view head : heads) {
         if (!counter.starts_with(head) || counter.ends_with("_not_issued") || counter.size() == head.size()) continue;
         const std::string_view reason = counter.substr(head.size());
-        return std::string(reason == "no_instructions" ? "no_instruction" : reason); // as the other counters call it
+        if (reason == "no_instructions") return "no_instruction"; // as the other counters call it
+        if (reason == "warpgroup_arrive") return "gmma";
+        return std::string(reason);
     }
     return {};
 }
