@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profiling/machine/nvml.h"
 
+#include "profiling/machine/nvml_library.h"
 #include "profiling/statistics.h"
 
 #include <algorithm>
@@ -8,23 +9,19 @@
 #include <utility>
 #include <vector>
 
-#include <dlfcn.h>
-
 namespace pairscope::profiling {
 namespace {
 
 using namespace std::chrono_literals;
+using nvml::gpu_temperature;
+using nvml::graphics_clock;
+using nvml::Handle;
+using nvml::Library;
+using nvml::memory_clock;
+using nvml::success;
 using Clock = std::chrono::steady_clock;
 constexpr auto between_looks = 20ms;
 constexpr auto least_for_energy = 300ms; // the meter moves only some times per second
-
-// The little that is used of the library's C interface, whose numbers have been the same since its version 5: see
-// "NVML API Reference Guide", NVIDIA.
-struct NvmlDevice;
-using Handle = NvmlDevice*;
-constexpr int success = 0;
-constexpr unsigned graphics_clock = 0, memory_clock = 2; // nvmlClockType_t
-constexpr unsigned gpu_temperature = 0;                  // nvmlTemperatureSensors_t
 
 struct Reason {
     unsigned long long bit;
@@ -37,40 +34,6 @@ constexpr std::array<Reason, 7> reasons{{{0x2, "clocks set by a user"},
                                          {0x20, "heat"},
                                          {0x40, "heat"},
                                          {0x80, "power brake"}}};
-
-struct CloseLibrary {
-    void operator()(void* library) const { dlclose(library); }
-};
-
-/// The library and its functions. It stays open as long as a device is watched.
-struct Library {
-    std::unique_ptr<void, CloseLibrary> handle{dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL)};
-    int (*init)() = nullptr;
-    int (*shutdown)() = nullptr;
-    int (*by_bus)(const char*, Handle*) = nullptr;
-    int (*clock)(Handle, unsigned, unsigned*) = nullptr;
-    int (*max_clock)(Handle, unsigned, unsigned*) = nullptr;
-    int (*power)(Handle, unsigned*) = nullptr;            // [mW]
-    int (*energy)(Handle, unsigned long long*) = nullptr; // [mJ] since the driver was loaded
-    int (*temperature)(Handle, unsigned, unsigned*) = nullptr;
-    int (*slowed_by)(Handle, unsigned long long*) = nullptr;
-
-    template <class Function> void find(Function& function, const char* name) {
-        if (handle && function == nullptr) function = reinterpret_cast<Function>(dlsym(handle.get(), name));
-    }
-    Library() {
-        find(init, "nvmlInit_v2");
-        find(shutdown, "nvmlShutdown");
-        find(by_bus, "nvmlDeviceGetHandleByPciBusId_v2");
-        find(clock, "nvmlDeviceGetClockInfo");
-        find(max_clock, "nvmlDeviceGetMaxClockInfo");
-        find(power, "nvmlDeviceGetPowerUsage");
-        find(energy, "nvmlDeviceGetTotalEnergyConsumption");
-        find(temperature, "nvmlDeviceGetTemperature");
-        find(slowed_by, "nvmlDeviceGetCurrentClocksEventReasons");
-        find(slowed_by, "nvmlDeviceGetCurrentClocksThrottleReasons"); // its name before driver 535
-    }
-};
 
 std::optional<double> asked(int (*question)(Handle, unsigned, unsigned*), Handle gpu, unsigned what) {
     unsigned value = 0;

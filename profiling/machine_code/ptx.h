@@ -15,9 +15,8 @@ struct PtxLine {
     CodePlaces places{};
 };
 
-/// The lines of one kernel between its braces, without empty ones and without directives about lines. Its parameters
-/// are called param_0, param_1 .... Empty: the module has no kernel of that symbol. Throws InputError with the line
-/// that this program does not understand.
+/// The lines of one kernel between its braces, without empty ones and without directives about lines. Empty: the
+/// module has no kernel of that symbol. Throws InputError with the line that this program does not understand.
 [[nodiscard]] std::vector<PtxLine> ptx_of_kernel(std::string_view module, std::string_view symbol);
 
 } // namespace pairscope::profiling

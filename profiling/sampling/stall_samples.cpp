@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -31,9 +32,15 @@ std::uint64_t total(const StallSamples& samples) {
 }
 
 std::optional<std::string> reason_of_counter(std::string_view counter) {
-    constexpr std::string_view before = "smsp__pcsamp_warps_issue_stalled_", again = "_not_issued";
-    if (!counter.starts_with(before) || counter.ends_with(again) || counter.size() == before.size()) return {};
-    return std::string(counter.substr(before.size()));
+    constexpr std::array<std::string_view, 2> heads{"smsp__pcsamp_warp_stall_", "smsp__pcsamp_warps_issue_stalled_"};
+    for (const std::string_view head : heads) {
+        if (!counter.starts_with(head) || counter.ends_with("_not_issued") || counter.size() == head.size()) continue;
+        const std::string_view reason = counter.substr(head.size());
+        if (reason == "no_instructions") return "no_instruction"; // as the other counters call it
+        if (reason == "warpgroup_arrive") return "gmma";
+        return std::string(reason);
+    }
+    return {};
 }
 
 std::string_view title_of_reason(const std::string& reason) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -27,7 +28,8 @@ StallSamples samples_of(const cupti::SeenPcs& instructions, const std::map<std::
     StallSamples samples;
     std::map<std::uint32_t, std::size_t> places;
     for (const auto& [id, name] : names)
-        if (auto reason = reason_of_counter(name)) {
+        if (auto reason = reason_of_counter(name); // one that has two names is counted once
+            reason && std::ranges::find(samples.reasons, *reason) == samples.reasons.end()) {
             places[id] = samples.reasons.size();
             samples.reasons.push_back(*std::move(reason));
         }
@@ -97,7 +99,12 @@ SampledStalls StallSampling::sample(double seconds, const SampledModule& module,
         samples.period = plan.period;
         if (samples.pcs.empty()) {
             result.why_not =
-                fmt::format("{}: the hardware saw no warp in {} launches; choose more points", attempt, launches);
+                samples.reasons.empty() && !session.reasons().empty()
+                    ? fmt::format(
+                          "{}: this CUPTI names its reasons otherwise, {} for example; install the CUPTI of CUDA 13",
+                          attempt, session.reasons().begin()->second)
+                    : fmt::format("{}: the hardware saw no warp in {} launches, at {} instructions; choose more points",
+                                  attempt, launches, instructions.size());
             return result;
         }
         from = Clock::now();

@@ -42,7 +42,12 @@ TEST(StallSamples, reasons_are_sorted_and_issuing_comes_last) {
 }
 
 TEST(StallSamples, counters_that_count_samples_twice_are_no_reasons) {
+    EXPECT_EQ(reason_of_counter("smsp__pcsamp_warp_stall_long_scoreboard"), "long_scoreboard"); // CUDA 13 on an H200
     EXPECT_EQ(reason_of_counter("smsp__pcsamp_warps_issue_stalled_long_scoreboard"), "long_scoreboard");
+    EXPECT_EQ(reason_of_counter("smsp__pcsamp_warp_stall_no_instructions"), "no_instruction");
+    EXPECT_EQ(reason_of_counter("smsp__pcsamp_warp_stall_warpgroup_arrive"), "gmma");
+    EXPECT_FALSE(reason_of_counter("smsp__pcsamp_warp_stall_long_scoreboard_not_issued"));
+    EXPECT_FALSE(reason_of_counter("smsp__pcsamp_samples_data_dropped"));
     EXPECT_FALSE(reason_of_counter("smsp__pcsamp_warps_issue_stalled_long_scoreboard_not_issued"));
     EXPECT_FALSE(reason_of_counter("smsp__pcsamp_warps_issue_stalled_"));
     EXPECT_FALSE(reason_of_counter("smsp__pcsamp_sample_buffer_full"));

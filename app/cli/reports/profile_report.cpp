@@ -109,6 +109,24 @@ Json kernels_json(const ProfileReport& report) {
     return list;
 }
 
+std::string energy_text(const ProfileReport& report) {
+    if (!report.energy || !report.energy->energy) return {};
+    const profiling::EnergyOfRun& energy = *report.energy->energy;
+    return fmt::format(
+        "The board takes {} J per launch, as its counter says over {} launches in {}. At rest it takes {} "
+        "W, which is included.\n",
+        app::three_digits(energy.joules), app::grouped(energy.launches), app::duration_text(energy.seconds),
+        app::three_digits(energy.idle_watts));
+}
+
+Json energy_json(const profiling::MeasuredEnergy& measured) {
+    if (!measured.energy) return {};
+    return {{"joules_per_launch", measured.energy->joules},
+            {"idle_watts", measured.energy->idle_watts},
+            {"seconds", measured.energy->seconds},
+            {"launches", measured.energy->launches}};
+}
+
 } // namespace
 
 std::string text_of(const ProfileReport& report) {
@@ -117,7 +135,7 @@ std::string text_of(const ProfileReport& report) {
                     report.target == TargetKind::surface ? "a texture" : "linear memory", device_id(report.device),
                     report.device.name, report.counters.chip.empty() ? "" : ", ", report.counters.chip);
     text += kernels_of(report);
-    if (report.counters.counts.empty()) return text + launch_text(report) + stalls_text(report);
+    if (report.counters.counts.empty()) return text + launch_text(report) + stalls_text(report) + energy_text(report);
     const profiling::Measurement m = measurement_of(report);
     const std::vector<app::CounterUnit> units = units_of(report);
     const std::string table = text_table(count_columns, app::count_rows(m, units));
@@ -126,7 +144,7 @@ std::string text_of(const ProfileReport& report) {
     text += fmt::format("\n{}\ncounted by the hardware in {}, with one launch per pass, in {}\n", table, passes,
                         app::duration_text(report.seconds));
     if (!report.absent.empty()) text += fmt::format("not on this chip: {}\n", fmt::join(report.absent, ", "));
-    return text + launch_text(report) + stalls_text(report);
+    return text + launch_text(report) + stalls_text(report) + energy_text(report);
 }
 
 std::string json_of(const ProfileReport& report) {
@@ -149,6 +167,10 @@ std::string json_of(const ProfileReport& report) {
               {"event_seconds", report.event_seconds},
               {"timed_launches", report.timed_launches}};
     if (report.sampled && report.sampled->timeline) json["launch"] = launch_json(report);
+    if (report.energy) {
+        json["energy"] = energy_json(*report.energy);
+        json["why_no_energy"] = app::or_null(report.energy->why_not);
+    }
     if (report.stalls) {
         json["stalls"] = report.stalls->samples ? stalls_json(report) : Json();
         json["why_no_stalls"] = app::or_null(report.stalls->why_not);

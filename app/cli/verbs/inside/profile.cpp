@@ -12,6 +12,8 @@
 #include "app/cli/reports/profile_report.h"
 #include "app/cli/verbs/verbs.h"
 #include "kernels/data/errors.h"
+#include "profiling/machine/energy.h"
+#include "profiling/runner.h"
 #include "profiling/statistics.h"
 
 #include <CLI/CLI.hpp>
@@ -41,6 +43,7 @@ struct ProfileOptions {
     int repeats = 1;
     bool inside = false; ///< also sample one launch
     bool lines = false;  ///< also sample which lines wait
+    bool energy = false; ///< also measure the energy per launch
     Format format;
 };
 
@@ -150,6 +153,22 @@ void add_stalls(ProfileReport& report, profiling::Station& station, const profil
         if (&code == &report.code.front() && !code.why_no_sass.empty()) say(code.why_no_sass);
 }
 
+/// Says why if it cannot.
+void add_energy(ProfileReport& report, profiling::Station& station, const profiling::StationRun& run,
+                RunControl control) {
+    const profiling::EnergyMeter meter(report.device);
+    report.energy.emplace();
+    report.energy->why_not = meter.why_not();
+    if (meter.why_not().empty()) {
+        station.rest();
+        Engine& engine = station.engine();
+        control.launches = profiling::launches_timed_together(report.device.backend, report.event_seconds);
+        const auto launch = [&] { engine.run(run.variant, run.target.out, control); };
+        *report.energy = profiling::measure_energy(meter.world(), launch, control.launches, control.stop);
+    }
+    if (!report.energy->energy) say(report.energy->why_not);
+}
+
 /// Units of what a user picked.
 std::vector<profiling::CounterFact> facts_of(const profiling::ChipCounters& counters,
                                              const std::vector<std::string>& names) {
@@ -224,6 +243,7 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
     profiling::leave_out_waits(report.counters, report.kernels.size());
     if (options.inside) add_samples(report, station, asked_for, control);
     if (options.lines) add_stalls(report, station, asked_for, control);
+    if (options.energy) add_energy(report, station, asked_for, control);
     if (interrupt.happened()) {
         say("interrupted: the counts of a launch that was stopped are wrong, so no counts are printed");
         return ExitCode::interrupted;
@@ -283,6 +303,9 @@ void add_choice(CLI::App& verb, ProfileOptions& options) {
         ->group("Counters");
     verb.add_flag("--lines", options.lines,
                   "Also sample which instructions warps wait at, and why: line by line, with --json per instruction")
+        ->group("Counters");
+    verb.add_flag("--energy", options.energy,
+                  "Also measure the energy per launch by the board's counter, over two seconds of launches")
         ->group("Counters");
 }
 
