@@ -29,10 +29,8 @@ constexpr std::array<std::string_view, 5> verbs_on_ranks{"farthest", "info", "ma
 ExitCode parsed_and_run(int count, char** arguments) {
     CLI::App program{"Pairscope: a microscope for pairwise-distance kernels.\n"
                      "Without a verb it opens the window. The verbs list, info, check, try, new, bench, ceilings,\n"
-                     "record, compare, trace, source, profile, neighbours, clusters, mantel, matrix, pairs, matches,
-"
-                     "farthest, statistics, render, chart and page work in a terminal.
-"
+                     "record, compare, trace, source, profile, neighbours, clusters, mantel, matrix, pairs, matches,\n"
+                     "farthest, statistics, render, chart and page work in a terminal.\n"
                      "pairscope VERB --help lists the options of a verb, and pairscope help shows pages about\n"
                      "the window, the verbs, the data and the numbers.",
                      "pairscope"};
