@@ -52,7 +52,8 @@ Size friendly(const Size& size, const InputRule& rule) {
 }
 
 /// Primes, a tile and its neighbours, and long and flat shapes, as far as the workload takes them.
-std::vector<Size> sizes_for(const WorkloadType& type) {
+std::vector<Size> sizes_for(const WorkloadType& type, Backend backend) {
+    constexpr double most_on_cpu = 1e9; // pairs times coordinates: one thread takes a second
     const InputRule& rule = type.inputs;
     std::vector<Size> sizes;
     if (counts_coordinates(rule)) {
@@ -69,8 +70,9 @@ std::vector<Size> sizes_for(const WorkloadType& type) {
                  {65, 32749, 7},   {32749, 65, 129},  {16381, 16363, 128}, {16384, 16384, 128}};
     }
     std::erase_if(sizes, [&](const Size& size) {
-        return size.rows < rule.rows.least || size.rows > rule.rows.most || size.dims < rule.dims.least ||
-               size.dims > rule.dims.most;
+        const double work = double(size.rows) * double(size.cols) * double(size.dims);
+        return (backend == Backend::cpu && work > most_on_cpu) || size.rows < rule.rows.least ||
+               size.rows > rule.rows.most || size.dims < rule.dims.least || size.dims > rule.dims.most;
     });
     return sizes;
 }
@@ -265,7 +267,7 @@ int sweep(const std::vector<std::string_view>& arguments) {
         if (sweep.only)
             sweep.compare(type, *sweep.only);
         else
-            for (const Size& size : sizes_for(type)) sweep.compare(type, size);
+            for (const Size& size : sizes_for(type, sweep.device.backend)) sweep.compare(type, size);
     }
     sweep.finish();
     return 0;
