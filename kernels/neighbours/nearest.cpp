@@ -10,6 +10,7 @@
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/pair_keys.h"
 #include "kernels/neighbours/plane_search.h"
+#include "kernels/neighbours/product_screen.h"
 
 #include <fmt/format.h>
 
@@ -20,6 +21,7 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace pairscope::neighbours {
@@ -58,6 +60,38 @@ void search_by_keys(NeighbourTable& table, const NeighbourQuestion& question, co
     cpu::for_rows(loop_over(table.rows, vectors_of_step, control), search_some);
 }
 
+/// Like search_by_keys(), but products of float32 numbers pass over most pairs of long vectors.
+void search_by_products(NeighbourTable& table, const NeighbourQuestion& question, const Measure& measure,
+                        const RunControl& control, const KeysOfFloats& key_of, const ProductScreen& products) {
+    const std::vector<bool> usable = usable_vectors(question.first, question.metric);
+    const std::vector<bool> usable_across = usable_vectors(question.across(), question.metric);
+    const auto search_some = [&](std::int64_t first, std::int64_t last) {
+        std::vector<CandidateList<>> lists;
+        lists.reserve(static_cast<std::size_t>(last - first));
+        for (std::int64_t row = first; row < last; ++row) lists.emplace_back(measure, table.k).begin(row);
+        products.screen(
+            {.first = first,
+             .last = last,
+             .limit = [&](std::int64_t row) { return lists[static_cast<std::size_t>(row - first)].limit(); },
+             .look_at =
+                 [&](std::int64_t row, std::int64_t col) {
+                     if (question.own_row(row) == col || !usable[static_cast<std::size_t>(row)] ||
+                         !usable_across[static_cast<std::size_t>(col)])
+                         return;
+                     CandidateList<>& list = lists[static_cast<std::size_t>(row - first)];
+                     if (const double key = key_of(row, col); key <= list.limit())
+                         list.add(key, static_cast<std::int32_t>(col));
+                 },
+             .stopped = [&] { return control.stop.stop_requested(); }});
+        if (control.stop.stop_requested()) return;
+        for (std::int64_t row = first; row < last; ++row)
+            if (usable[static_cast<std::size_t>(row)]) lists[static_cast<std::size_t>(row - first)].write(table, row);
+    };
+    const std::int64_t tasks = 4 * static_cast<std::int64_t>(cpu::threads_to_use(control.threads));
+    const std::int64_t step = std::clamp<std::int64_t>(table.rows / tasks, 48, ProductScreen::rows_at_once);
+    cpu::for_rows(loop_over(table.rows, step, control), search_some);
+}
+
 /// The vectors of one set search in the order of the tree: neighbours in it need the same nodes, one after the other.
 void search_key_tree(NeighbourTable& table, const NeighbourQuestion& question, const Measure& measure,
                      const RunControl& control) {
@@ -83,8 +117,17 @@ void search_key_tree(NeighbourTable& table, const NeighbourQuestion& question, c
 
 void search_pairs(NeighbourTable& table, const NeighbourQuestion& question, const Measure& measure,
                   const RunControl& control) {
-    with_keys_of_pairs(question, measure,
-                       [&](const auto& key_of) { search_by_keys(table, question, measure, control, key_of); });
+    with_keys_of_pairs(question, measure, [&]<class KeyOf>(const KeyOf& key_of) {
+        if constexpr (std::is_same_v<KeyOf, KeysOfFloats>) {
+            if (ProductScreen::is_worth_it(table.rows, question.across().rows, key_of.dims())) {
+                const ProductScreen products(key_of.first(), key_of.across(), key_of.dims(),
+                                             cpu::threads_to_use(control.threads));
+                if (products.is_possible())
+                    return search_by_products(table, question, measure, control, key_of, products);
+            }
+        }
+        search_by_keys(table, question, measure, control, key_of);
+    });
 }
 
 std::int64_t count_usable(const Dataset& data, Metric metric) {

@@ -38,6 +38,10 @@ public:
     KeysOfFloats& operator=(const KeysOfFloats&) = delete;
 
     [[nodiscard]] bool exist() const { return !first_.empty() && !across_.empty(); }
+    [[nodiscard]] std::size_t dims() const { return dims_; }
+    /// All coordinates of a set, vector by vector.
+    [[nodiscard]] std::span<const float> first() const { return first_; }
+    [[nodiscard]] std::span<const float> across() const { return across_; }
     [[nodiscard]] double operator()(std::int64_t row, std::int64_t col) const {
         return squared_distance(vector(first_, row), vector(across_, col));
     }
