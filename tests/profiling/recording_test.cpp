@@ -32,7 +32,7 @@ template <class Change> Recording changed(const Change& change) {
     change(tree);
     return recording_in(tree.dump());
 }
-template <class Change> std::string refused(const Change& change) {
+template <class Change> std::string refused_after(const Change& change) {
     return refusal([&] { (void)changed(change); });
 }
 
@@ -132,7 +132,7 @@ TEST(Recording, the_cache_of_a_device_comes_back_and_may_be_unknown) {
     EXPECT_THAT(text_of(sample_recording()), Not(HasSubstr("\"cache_bytes\":0"))) << "0 means zero, not unknown";
     const Recording old = changed([](json& tree) { tree["devices"][0].erase("cache_bytes"); });
     EXPECT_EQ(old.devices[0].cache_bytes, 0);
-    EXPECT_THAT(refused([](json& tree) { tree["devices"][0]["cache_bytes"] = 0; }),
+    EXPECT_THAT(refused_after([](json& tree) { tree["devices"][0]["cache_bytes"] = 0; }),
                 HasSubstr("/devices/0/cache_bytes is 0, where a whole number from 1 to"));
 }
 
@@ -230,7 +230,7 @@ TEST(Recording, a_check_of_another_output_comes_back_as_one) {
     EXPECT_EQ(none.comparison.different_entries, 0) << "0 is not the same as absent";
     EXPECT_EQ(none.judgement(), Judgement::right);
     EXPECT_THAT(text_of(sample_recording()), Not(HasSubstr("different_entries")));
-    EXPECT_THAT(refused([](json& tree) { tree["runs"][0]["check"]["different_entries"] = -1; }),
+    EXPECT_THAT(refused_after([](json& tree) { tree["runs"][0]["check"]["different_entries"] = -1; }),
                 HasSubstr("/runs/0/check/different_entries is -1"));
 }
 
@@ -313,15 +313,15 @@ TEST(Recording, is_told_from_a_table_by_its_first_bytes) {
 TEST(Recording, the_size_of_blocks_may_be_absent_and_is_no_nonsense) {
     const Recording old = changed([](json& tree) { tree["runs"][0].erase("block"); });
     EXPECT_EQ(std::get<Measurement>(old.runs[0]).block, 0);
-    EXPECT_THAT(refused([](json& tree) { tree["runs"][0]["block"] = 0; }), HasSubstr("/runs/0/block"));
-    EXPECT_THAT(refused([](json& tree) { tree["runs"][0]["block"] = "many"; }), HasSubstr("/runs/0/block"));
+    EXPECT_THAT(refused_after([](json& tree) { tree["runs"][0]["block"] = 0; }), HasSubstr("/runs/0/block"));
+    EXPECT_THAT(refused_after([](json& tree) { tree["runs"][0]["block"] = "many"; }), HasSubstr("/runs/0/block"));
 }
 
 TEST(Recording, samples_of_a_launch_may_be_absent_and_are_no_nonsense) {
     const Recording old = changed([](json& tree) { tree["runs"][0].erase("timeline"); });
     EXPECT_FALSE(std::get<Measurement>(old.runs[0]).timeline);
     const auto refused_timeline = [](const auto& change) {
-        return refused([&](json& tree) { change(tree["runs"][0]["timeline"]); });
+        return refused_after([&](json& tree) { change(tree["runs"][0]["timeline"]); });
     };
     EXPECT_THAT(refused_timeline([](json& t) { t["ends"].erase(0); }), HasSubstr("/runs/0/timeline/ends"));
     EXPECT_THAT(refused_timeline([](json& t) { t["begins"] = json::array(); }), HasSubstr("/runs/0/timeline/begins"));
@@ -338,7 +338,7 @@ TEST(Recording, samples_of_a_launch_may_be_absent_and_are_no_nonsense) {
 }
 
 TEST(Recording, a_newer_format_is_one_sentence) {
-    EXPECT_EQ(refused([](json& tree) { tree["version"] = 3; }),
+    EXPECT_EQ(refused_after([](json& tree) { tree["version"] = 3; }),
               "it was made by a newer Pairscope (format 3, and this one reads up to 2); update Pairscope to open it");
 }
 

@@ -119,7 +119,7 @@ std::string times_text(const TryReport& report) {
         compiler);
 }
 
-std::string warnings_text(const TryReport& report) {
+std::string sentences_of_warnings(const TryReport& report) {
     std::string text;
     for (const simt::Finding& warning : report.warnings) text += fmt::format("    Warning: {}\n", describe(warning));
     return text;
@@ -145,10 +145,11 @@ std::string text_of(const TryReport& report) {
     if (report.verdict() == "right") {
         return fmt::format("{}: right in the full check, {} runs at {}\n{}{}{}{}{}", report.path, report.sizes.size(),
                            sizes_text(report.sizes), places_text(report), parts_text(report), random_text(report),
-                           times_text(report), warnings_text(report));
+                           times_text(report), sentences_of_warnings(report));
     }
     return fmt::format("{}: right so far, in {} of {} runs of the full check, which {}\n{}", report.path, report.tried,
-                       report.planned, report.is_stopped ? "was interrupted" : "took too long", warnings_text(report));
+                       report.planned, report.is_stopped ? "was interrupted" : "took too long",
+                       sentences_of_warnings(report));
 }
 
 Json value_of(const TryReport& report) {
