@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What stands in one line stands at one height.
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +11,7 @@
 namespace pairscope::app {
 namespace {
 
-class Alignment : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class Alignment : public WindowTest {};
 
 ImRect box_of(ImGuiTestContext& person, const std::string& item) {
     const ImGuiTestItemInfo info = person.ItemInfo(item.c_str());

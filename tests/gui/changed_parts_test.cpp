@@ -2,6 +2,7 @@
 // Where the CPU draws the window, a frame draws only what has changed, and looks as if everything had been drawn.
 #include "app/window/status/changed_parts.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -148,12 +149,7 @@ TEST_F(PartialDrawingOfAPicture, draws_it_where_it_looks_otherwise) {
     expect_drawn(drawn({20.0f, 30.0f}, {80.0f, 70.0f}, {0, 0}, IM_COL32(255, 255, 255, 128)));
 }
 
-class DrawnParts : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class DrawnParts : public WindowTest {};
 
 /// screen() fails where the window is not what a drawing of everything is.
 TEST_F(DrawnParts, look_as_if_everything_had_been_drawn) {

@@ -3,6 +3,7 @@
 #include "app/subjects/matrix/clusters/cluster_fit.h"
 #include "app/subjects/matrix/order/order.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -17,11 +18,8 @@
 namespace pairscope::app {
 namespace {
 
-class ClustersPanel : public testing::Test {
+class ClustersPanel : public WindowTest {
 protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
     /// Three kinds of flowers, twenty of each, that lie far apart.
     [[nodiscard]] StartOptions flowers() const {
         std::ofstream file(folder_.path() / "flowers.csv");

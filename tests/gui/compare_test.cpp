@@ -4,6 +4,7 @@
 #include "app/subjects/compare/compare.h"
 #include "app/subjects/compare/compare_words.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,12 +16,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class CompareStory : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class CompareStory : public WindowTest {};
 
 /// By its id, so that the ladder is scrolled to it where it is out of sight.
 ImGuiID row_of(ImGuiTestContext& person, const std::string& variant) {

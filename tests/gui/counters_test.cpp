@@ -6,6 +6,7 @@
 #include "profiling/counting/chip_counters.h"
 #include "profiling/statistics.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -23,12 +24,7 @@ bool has_gpu(const Gui& gui) {
     return std::ranges::any_of(gui.state().run.devices, [](const Device& d) { return d.backend == Backend::cuda; });
 }
 
-class CountersStory : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class CountersStory : public WindowTest {};
 
 TEST_F(CountersStory, every_counter_of_a_chip_can_be_searched_read_and_picked) {
     if (profiling::ChipCounters::chips().empty()) GTEST_SKIP() << "CUPTI is not installed";

@@ -28,7 +28,7 @@ protected:
 
     void SetUp() override {
         FolderTest::SetUp();
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+        if (IsSkipped()) return;
         file = folder() / "people.csv";
         std::ofstream text(file);
         text << "name,id,mass [kg],height [m],age [years],income,same\n";

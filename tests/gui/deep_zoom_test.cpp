@@ -4,6 +4,7 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -17,12 +18,7 @@
 namespace pairscope::app {
 namespace {
 
-class DeepZoomGui : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class DeepZoomGui : public WindowTest {};
 
 StartOptions many_points(std::int64_t n) {
     StartOptions options = with_points(Shape::clusters, n);

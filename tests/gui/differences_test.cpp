@@ -4,6 +4,7 @@
 #include "app/subjects/matrix/differences/differences.h"
 #include "app/subjects/matrix/differences/written_cell.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -13,12 +14,7 @@
 namespace pairscope::app {
 namespace {
 
-class Differences : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class Differences : public WindowTest {};
 
 StartOptions two_sets(int width = 0, int height = 0) {
     StartOptions options;

@@ -4,6 +4,7 @@
 #include "app/spine/state_queries.h"
 #include "render/png.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -48,12 +49,7 @@ void drag_for_figures(Gui& gui, ImGuiTestContext& person, const char* name) {
                 double(pictures) / seconds);
 }
 
-class Direct : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class Direct : public WindowTest {};
 
 TEST_F(Direct, every_gpu_variant_writes_the_texture_on_the_screen) {
     Gui gui(with_points(Shape::clusters, 3001));

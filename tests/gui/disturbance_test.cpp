@@ -4,6 +4,7 @@
 #include "app/spine/state_queries.h"
 #include "profiling/statistics.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -22,12 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 constexpr const char* timed = "distance_matrix/tile16";
 
-class Disturbance : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class Disturbance : public WindowTest {};
 
 /// The median of a new measurement [s]; 0 if there was none.
 double seconds_now(Gui& gui, ImGuiTestContext& person, bool on_screen) {

@@ -5,6 +5,7 @@
 #include "app/subjects/data/data_source.h"
 #include "kernels/ladder/registry.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 #include <imgui_te_context.h>
@@ -46,12 +47,7 @@ double seconds_of_launches(const State& state) {
     return seconds;
 }
 
-class FirstBars : public testing::TestWithParam<std::string> {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class FirstBars : public NeedsWindow<testing::TestWithParam<std::string>> {};
 
 TEST_P(FirstBars, are_there_soon_after_the_start) {
     const auto start = Clock::now();

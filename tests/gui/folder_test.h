@@ -2,7 +2,7 @@
 // The base of tests that need a window and a folder for files.
 #pragma once
 
-#include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -12,11 +12,8 @@
 
 namespace pairscope::app {
 
-class FolderTest : public testing::Test {
+class FolderTest : public WindowTest {
 protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
     void TearDown() override {
         if (!keeps_settings_) return;
         for (const char* variable : setting_folders) unsetenv(variable);

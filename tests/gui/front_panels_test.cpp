@@ -4,6 +4,7 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/trace/trace.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -13,12 +14,7 @@
 namespace pairscope::app {
 namespace {
 
-class FrontPanels : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class FrontPanels : public WindowTest {};
 
 bool is_in_front(const char* panel) {
     const ImGuiWindow* window = ImGui::FindWindowByName(panel);

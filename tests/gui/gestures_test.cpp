@@ -2,6 +2,7 @@
 // What clicks, boxes, Escape and the small menus do.
 #include "app/spine/state_queries.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,12 +18,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-class Gestures : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class Gestures : public WindowTest {};
 
 StartOptions few_points(std::int64_t n) {
     StartOptions options = with_points(Shape::uniform_square, n);

@@ -29,7 +29,7 @@ protected:
 
     void SetUp() override {
         FolderTest::SetUp();
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+        if (IsSkipped()) return;
         file = folder() / "houses.csv";
         std::ofstream text(file);
         text << "name,lat,lon\n";

@@ -4,6 +4,7 @@
 #include "app/subjects/matches/match_list.h"
 #include "app/subjects/matches/photographs.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,12 +21,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class Matches : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class Matches : public WindowTest {};
 
 /// Without a file and a size: the two views.
 StartOptions matching(VectorSource source = {}) {

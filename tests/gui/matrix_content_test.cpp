@@ -2,6 +2,7 @@
 // The heatmap of errors: what the expanded form loses, and which nearest vectors that changes.
 #include "app/spine/state_queries.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +11,7 @@
 namespace pairscope::app {
 namespace {
 
-class MatrixErrorsStory : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class MatrixErrorsStory : public WindowTest {};
 
 TEST_F(MatrixErrorsStory, the_expanded_form_loses_near_vectors_and_the_key_e_shows_where) {
     StartOptions options;

@@ -2,6 +2,7 @@
 // The list that F1 shows says what the mouse does.
 #include "app/window/menus/mouse_help.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,12 +22,7 @@ std::string said(std::span<const Gesture> gestures, std::string_view what) {
     return {};
 }
 
-class MouseHelp : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class MouseHelp : public WindowTest {};
 
 TEST_F(MouseHelp, says_of_every_gesture_on_the_matrix_what_it_does) {
     Gui gui(with_points(Shape::ring, 60));

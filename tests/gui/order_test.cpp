@@ -3,6 +3,7 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/order/order.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -12,12 +13,7 @@
 namespace pairscope::app {
 namespace {
 
-class OrderOfTheMatrix : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class OrderOfTheMatrix : public WindowTest {};
 
 StartOptions clusters_on_the_cpu(int width = 0, int height = 0) {
     StartOptions options = with_points(Shape::clusters, 300);

@@ -8,6 +8,7 @@
 #include "app/subjects/points/points.h"
 #include "app/subjects/points/points_words.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -19,12 +20,7 @@
 namespace pairscope::app {
 namespace {
 
-class Pictures : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class Pictures : public WindowTest {};
 
 StartOptions asking(const char* workload, const char* variant, VectorSource source) {
     StartOptions options;

@@ -4,6 +4,7 @@
 #include "app/spine/state_queries.h"
 #include "kernels/ladder/registry.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 #include <imgui_te_context.h>
@@ -19,12 +20,7 @@
 namespace pairscope::app {
 namespace {
 
-class Preemption : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class Preemption : public WindowTest {};
 
 bool shows(const State& state, std::string_view workload) {
     return state.data.now.question.workload == workload && !state.data.loading && output_is_current(state);

@@ -9,6 +9,7 @@
 #include "render/png.h"
 #include "tests/golden_files.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -95,12 +96,7 @@ std::set<std::string> names_in(const std::string& text) {
     return {std::istream_iterator<std::string>(words), {}};
 }
 
-class ReadmePictures : public testing::TestWithParam<Scene> {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class ReadmePictures : public NeedsWindow<testing::TestWithParam<Scene>> {};
 
 TEST_P(ReadmePictures, show_the_panels_of_today_and_no_variant_that_is_gone) {
     const Scene& scene = GetParam();

@@ -5,6 +5,7 @@
 #include "app/subjects/points/points.h"
 #include "tests/gui/gui.h"
 #include "tests/gui/picture_difference.h"
+#include "tests/gui/window_fixture.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -18,11 +19,8 @@
 namespace pairscope::app {
 namespace {
 
-class SessionInTheWindow : public testing::Test {
+class SessionInTheWindow : public WindowTest {
 protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
     [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder_.path() / name; }
     /// Sixty flowers of three kinds.
     [[nodiscard]] std::filesystem::path flowers() const {

@@ -7,6 +7,7 @@
 #include "kernels/ladder/registry.h"
 #include "tests/gui/gui.h"
 #include "tests/gui/shown_texts.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -124,12 +125,7 @@ StartOptions few(const std::string& workload) {
     return options;
 }
 
-class ShownTexts : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class ShownTexts : public WindowTest {};
 
 struct QuickCase {
     ScreenSize size;

@@ -8,6 +8,7 @@
 #include "kernels/ladder/registry.h"
 #include "tests/contrast.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -35,12 +36,7 @@ std::size_t first_line(const simt::Trace& trace, simt::AccessKind kind) {
     return 0;
 }
 
-class TraceStory : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class TraceStory : public WindowTest {};
 
 TEST_F(TraceStory, a_cuda_variant_without_a_gpu_fills_the_matrix_and_shows_what_its_warps_touch) {
     Gui gui(on_the_cpu(300, "distance_matrix/cpu_simd"));

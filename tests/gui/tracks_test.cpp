@@ -21,7 +21,7 @@ protected:
 
     void SetUp() override {
         FolderTest::SetUp();
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+        if (IsSkipped()) return;
         file = folder() / "plants.csv";
         traits = folder() / "traits.csv";
         std::ofstream text(file), more(traits);

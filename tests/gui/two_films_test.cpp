@@ -4,6 +4,7 @@
 #include "app/subjects/trace/trace.h"
 #include "tests/gui/gui.h"
 #include "tests/gui/shown_texts.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -17,11 +18,8 @@
 namespace pairscope::app {
 namespace {
 
-class TwoFilms : public testing::Test {
+class TwoFilms : public WindowTest {
 protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
     static StartOptions sixty_four_points(int width, int height) {
         StartOptions options = with_points(Shape::clusters, 64);
         options.device = "cpu";

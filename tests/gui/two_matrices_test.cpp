@@ -3,6 +3,7 @@
 #include "app/subjects/matrix/relation/two_matrices.h"
 #include "render/colouring.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -17,11 +18,8 @@
 namespace pairscope::app {
 namespace {
 
-class TwoMatricesPanel : public testing::Test {
+class TwoMatricesPanel : public WindowTest {
 protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
     /// Five vectors of three numbers, compared by Manhattan distances.
     StartOptions five_vectors() {
         std::ofstream(path("a.csv")) << "name,u,v,w\np,0,0,0\nq,3,4,0\nr,0,0,9\ns,1,1,1\nt,2,9,2\n";

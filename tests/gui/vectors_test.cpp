@@ -4,6 +4,7 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/points/points.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -17,12 +18,7 @@
 namespace pairscope::app {
 namespace {
 
-class Vectors : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class Vectors : public WindowTest {};
 
 StartOptions two_sets(VectorSource source) {
     StartOptions options;

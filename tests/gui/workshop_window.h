@@ -5,7 +5,7 @@
 #include "app/subjects/workshop/child_process.h"
 #include "app/subjects/workshop/workshop.h"
 #include "kernels/ladder/own_variants.h"
-#include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -18,10 +18,11 @@
 
 namespace pairscope::app {
 
-class WorkshopWindow : public testing::Test {
+class WorkshopWindow : public WindowTest {
 protected:
     void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
+        WindowTest::SetUp();
+        if (IsSkipped()) return;
         workshop::start_children_with(PAIRSCOPE_PROGRAM);
     }
     void TearDown() override {

@@ -3,6 +3,7 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/wrong_entries.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -11,12 +12,7 @@
 namespace pairscope::app {
 namespace {
 
-class WrongMarks : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class WrongMarks : public WindowTest {};
 
 /// No variant of the ladder is wrong: this is what the worker's answer leaves in the state when one is.
 void find_an_entry_wrong(Gui& gui, MatrixEntry entry) {

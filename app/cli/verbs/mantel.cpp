@@ -262,7 +262,6 @@ ExitCode compare_matrices(const MantelOptions& options) {
 void add_mantel(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<MantelOptions>();
     options->data.keeps_order = true;
-    options->data.all_columns = true;
     CLI::App* verb = program.add_subcommand("mantel", "Compare two distance matrices of the same items");
     verb->footer(std::string(exit_code_help));
     add_data_options(*verb, options->data, Files::matrices);

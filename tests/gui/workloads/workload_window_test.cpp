@@ -2,6 +2,7 @@
 // The window with workloads that only the tests have. With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
 #include "app/spine/state_queries.h"
 #include "tests/gui/gui.h"
+#include "tests/gui/window_fixture.h"
 
 #include <gmock/gmock.h>
 
@@ -10,12 +11,7 @@
 namespace pairscope::app {
 namespace {
 
-class WorkloadWindow : public testing::Test {
-protected:
-    void SetUp() override {
-        if (const std::string reason = why_no_window(); !reason.empty()) GTEST_SKIP() << reason;
-    }
-};
+class WorkloadWindow : public WindowTest {};
 
 bool is_there(ImGuiTestContext& person, const char* window) {
     const ImGuiWindow* found = person.GetWindowByRef(window);

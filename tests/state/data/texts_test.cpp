@@ -5,6 +5,7 @@
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/data/open_texts.h"
+#include "app/subjects/matrix/relation/two_matrices.h"
 #include "kernels/data/sequences/text_vectors.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/state/sample_state.h"
@@ -35,6 +36,10 @@ TEST(TextsInTheWindow, of_a_table_without_numbers_are_compared_by_edit_distances
     EXPECT_THAT(loaded.remarks.front(), HasSubstr("its texts are compared by their edit distances"));
     EXPECT_FALSE(carried_over(loaded.data, type_of("manhattan_distance"))) << "codes are no coordinates";
     EXPECT_FALSE(carried_over(loaded.data, type_of("dtw_distance")));
+    const auto metrics = metrics_of_rows(loaded.data, {});
+    ASSERT_EQ(metrics.size(), 1u) << "a second matrix of the same rows";
+    EXPECT_EQ(metrics.front()->id, "edit_distance");
+    EXPECT_GT(metrics_of_rows(loaded.data, {.file = "other.csv"}).size(), 10u);
 }
 
 TEST(TextsInTheWindow, are_read_again_from_the_file_that_is_open) {

@@ -7,6 +7,7 @@
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/globe.h"
+#include "kernels/data/sequences/text_vectors.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vectors.h"
 #include "kernels/engines/cpu/memory.h"
@@ -215,6 +216,11 @@ Question rows_by_metric(const DataSnapshot& now, std::string_view workload) {
         throw InputError(fmt::format("{} holds distances that are given, and has no vectors to compare by another "
                                      "metric: choose another file",
                                      rows.name));
+    if (sequences::takes_texts(type) != sequences::takes_texts(type_of(now.question.workload)))
+        throw InputError(
+            fmt::format("edit distances compare texts, and other metrics compare numbers, so the rows of {} "
+                        "cannot have both: choose another file",
+                        rows.name));
     if (const std::string reason = why_not_asked(rows, type); !reason.empty()) throw InputError(reason);
     Question question{.workload = type.id};
     question.parameters = usual_parameters(type);
