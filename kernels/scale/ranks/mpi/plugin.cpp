@@ -63,7 +63,8 @@ const char* library() {
         char text[MPI_MAX_LIBRARY_VERSION_STRING + 1] = {};
         int length = 0;
         MPI_Get_library_version(text, &length); // may be called before MPI is started
-        const std::string whole(text);
+        std::string whole(text);                // "Open MPI v4.1.4, package: ...", "MPICH Version:\t4.0.2\n..."
+        std::ranges::replace(whole, '\t', ' ');
         return whole.substr(0, whole.find_first_of(",\n"));
     }();
     return words.c_str();
