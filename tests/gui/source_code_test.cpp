@@ -21,7 +21,7 @@ namespace {
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr const char* coalesced = "distance_matrix/coalesced";
+constexpr const char* shown_variant = "distance_matrix/coalesced";
 
 class CodeStory : public FolderTest {
 protected:
@@ -60,7 +60,7 @@ std::size_t lit_rows(const State& state) {
 
 TEST_F(CodeStory, ptx_stands_beside_the_source_and_an_instruction_lights_up_its_line) {
     StartOptions options = with_points(Shape::two_moons, 300);
-    options.variant = coalesced;
+    options.variant = shown_variant;
     options.device = "cpu";
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
@@ -79,7 +79,7 @@ TEST_F(CodeStory, ptx_stands_beside_the_source_and_an_instruction_lights_up_its_
         gui.session().push(command::LightInstruction{index});
         person.Yield(3);
         ASSERT_TRUE(gui.state().source.lit);
-        EXPECT_EQ(gui.state().source.lit->file, find_variant(coalesced)->source);
+        EXPECT_EQ(gui.state().source.lit->file, find_variant(shown_variant)->source);
         gui.keep_screen(person, "source_ptx");
         person.ItemClick("//Source/show_ptx");
         person.Yield(3);
@@ -90,7 +90,7 @@ TEST_F(CodeStory, ptx_stands_beside_the_source_and_an_instruction_lights_up_its_
 TEST_F(CodeStory, a_line_lights_up_its_sass_and_loops_fold) {
     const profiling::Disassembler tool = profiling::find_disassembler();
     StartOptions options = with_points(Shape::two_moons, 300);
-    options.variant = coalesced;
+    options.variant = shown_variant;
     options.device = "cpu";
     Gui gui(options);
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
@@ -131,28 +131,28 @@ TEST_F(CodeStory, a_recording_shows_where_warps_waited_and_a_click_lights_up_the
     recording.ceilings.resize(1);
     recording.runs.clear();
     profiling::Measurement m = profiling::sample_measurement();
-    m.variant_id = coalesced;
+    m.variant_id = shown_variant;
     m.target = TargetKind::linear;
-    m.stalls = stalls_of(*find_variant(coalesced));
+    m.stalls = stalls_of(*find_variant(shown_variant));
     recording.runs.emplace_back(m);
     profiling::save_recording(folder() / "h200.pairscope", recording);
     Gui gui(with_points(Shape::two_moons, 600));
     if (gui.state().run.no_gpu.empty()) GTEST_SKIP() << "this machine has a GPU, whose own runs are shown";
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         gui.wait_for_picture(person);
-        gui.session().push(command::SelectVariant{coalesced});
+        gui.session().push(command::SelectVariant{shown_variant});
         gui.session().push(command::FocusPanel{"Source"});
         person.Yield(3);
         EXPECT_THAT(stalls_await(gui.state()), Not(IsEmpty()));
         gui.session().open({folder() / "h200.pairscope"});
         gui.wait_for_rest(person);
-        gui.session().push(command::SelectVariant{coalesced});
+        gui.session().push(command::SelectVariant{shown_variant});
         gui.session().push(command::FocusPanel{"Source"});
         gui.session().push(command::ShowCode{CodeKind::sass});
         EXPECT_TRUE(Gui::wait_until(person, [&] { return shown_code(gui.state()) != nullptr; }));
         person.Yield(4);
         ASSERT_NE(shown_stalls(gui.state()), nullptr);
-        const auto lines = waiting_lines(*find_variant(coalesced), *shown_stalls(gui.state()));
+        const auto lines = waiting_lines(*find_variant(shown_variant), *shown_stalls(gui.state()));
         ASSERT_THAT(lines, Not(IsEmpty()));
         const WaitingLine& first = lines.front();
         gui.keep_screen(person, "source_stalls");

@@ -43,7 +43,7 @@ void limit_memory(rlim_t bytes) {
     ::setrlimit(RLIMIT_AS, &limit);
 }
 
-enum Code : int { done, refused, else_ended };
+enum Code : int { done, was_refused, else_ended };
 
 /// What a child says that may have so many bytes more than this process.
 int ended_within(rlim_t bytes, const std::function<void()>& work) {
@@ -55,7 +55,7 @@ int ended_within(rlim_t bytes, const std::function<void()>& work) {
         } catch (const MemoryError& error) {
             const bool is_told =
                 std::string_view(error.what()).find("memory of this process is used up; ") != std::string_view::npos;
-            ::_exit(is_told ? refused : else_ended);
+            ::_exit(is_told ? was_refused : else_ended);
         } catch (...) {
             ::_exit(else_ended);
         }

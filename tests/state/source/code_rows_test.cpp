@@ -19,8 +19,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr const char* file = "kernels/workloads/distance_matrix/ladder/coalesced.cu";
-constexpr const char* shared = "kernels/matrix/target_types.cuh";
+constexpr const char* own_file = "kernels/workloads/distance_matrix/ladder/coalesced.cu";
+constexpr const char* shared_file = "kernels/matrix/target_types.cuh";
 
 /// Five instructions: two loops, one in the other, and a store that was inlined into line 30.
 std::shared_ptr<const KernelCode> sample_code() {
@@ -32,21 +32,21 @@ std::shared_ptr<const KernelCode> sample_code() {
     auto& sass = code->code.sass;
     sass.symbol = "f";
     sass.instructions = {
-        {.offset = 0, .text = "LDC R1, c[0x0][0x28]", .places = {{file, 18}}},
-        {.offset = 16, .text = "IADD3 R0, R0, 1", .label = ".L_x_0", .places = {{file, 21}}},
-        {.offset = 32, .text = "STG.E [R2], R0", .label = ".L_x_1", .places = {{shared, 26}, {file, 30}}},
-        {.offset = 48, .text = "@P0 BRA `(.L_x_1)", .places = {{file, 30}}, .target = 32},
-        {.offset = 64, .text = "@P1 BRA `(.L_x_0)", .places = {{file, 21}}, .target = 16}};
+        {.offset = 0, .text = "LDC R1, c[0x0][0x28]", .places = {{own_file, 18}}},
+        {.offset = 16, .text = "IADD3 R0, R0, 1", .label = ".L_x_0", .places = {{own_file, 21}}},
+        {.offset = 32, .text = "STG.E [R2], R0", .label = ".L_x_1", .places = {{shared_file, 26}, {own_file, 30}}},
+        {.offset = 48, .text = "@P0 BRA `(.L_x_1)", .places = {{own_file, 30}}, .target = 32},
+        {.offset = 64, .text = "@P1 BRA `(.L_x_0)", .places = {{own_file, 21}}, .target = 16}};
     sass.loops = {{1, 4, 0}, {2, 3, 1}};
-    code->code.ptx = {{.text = "ld.param.u64 %rd1, [a];", .places = {{file, 18}}},
-                      {.text = "$L_1:", .places = {{file, 18}}},
-                      {.text = "st.global.f32 [%rd1], %f1;", .places = {{shared, 26}, {file, 30}}}};
+    code->code.ptx = {{.text = "ld.param.u64 %rd1, [a];", .places = {{own_file, 18}}},
+                      {.text = "$L_1:", .places = {{own_file, 18}}},
+                      {.text = "st.global.f32 [%rd1], %f1;", .places = {{shared_file, 26}, {own_file, 30}}}};
     return code;
 }
 
 profiling::StallSamples sample_stalls() {
     return {.reasons = {"selected", "long_scoreboard", "lg_throttle"},
-            .pcs = {{"f", 16, {file, 21}, {100, 0, 0}}, {"f", 32, {shared, 26}, {100, 500, 300}}},
+            .pcs = {{"f", 16, {own_file, 21}, {100, 0, 0}}, {"f", 32, {shared_file, 26}, {100, 500, 300}}},
             .launches = 2,
             .checksum = "abc"};
 }
@@ -92,19 +92,19 @@ TEST(CodeBesideSource, a_failure_is_kept_and_not_tried_again) {
 
 TEST(CodeBesideSource, a_line_lights_up_its_instructions_also_inlined_ones_and_again_none) {
     State state = state_with_code();
-    (void)update(state, command::LightLine{{file, 30}});
+    (void)update(state, command::LightLine{{own_file, 30}});
     std::vector<std::size_t> lit;
     for (const CodeRow& row : code_rows(state, *shown_code(state)))
         if (row.lit) lit.push_back(row.index);
     EXPECT_THAT(lit, ElementsAre(2, 3));
-    (void)update(state, command::LightLine{{file, 30}});
+    (void)update(state, command::LightLine{{own_file, 30}});
     for (const CodeRow& row : code_rows(state, *shown_code(state))) EXPECT_FALSE(row.lit);
 }
 
 TEST(CodeBesideSource, an_instruction_lights_up_its_line_in_the_open_file) {
     State state = state_with_code();
     (void)update(state, command::LightInstruction{2});
-    EXPECT_EQ(state.source.lit, (profiling::CodePlace{file, 30})); // and not the line of the shared header
+    EXPECT_EQ(state.source.lit, (profiling::CodePlace{own_file, 30})); // and not the line of the shared header
     EXPECT_EQ(state.source.instruction, 2u);
     EXPECT_TRUE(code_rows(state, *shown_code(state))[2].chosen);
     (void)update(state, command::LightInstruction{2});
@@ -135,13 +135,13 @@ TEST(CodeBesideSource, ptx_has_rows_of_its_own_and_labels_have_no_line) {
     (void)update(state, command::ShowCode{CodeKind::ptx});
     const auto wanted = wanted_code(state);
     EXPECT_EQ(state.source.made_for, wanted) << "SASS and PTX are read together";
-    (void)update(state, command::LightLine{{file, 18}});
+    (void)update(state, command::LightLine{{own_file, 18}});
     const auto rows = code_rows(state, *shown_code(state));
     ASSERT_EQ(rows.size(), 3u);
     EXPECT_TRUE(rows[0].lit);
     EXPECT_FALSE(rows[1].lit);
     EXPECT_EQ(rows[2].place, "30") << "the line of the open file";
-    (void)update(state, command::ShowSource{shared});
+    (void)update(state, command::ShowSource{shared_file});
     EXPECT_EQ(code_rows(state, *shown_code(state))[0].place, "18") << "the header is none of the variant's files";
 }
 
@@ -200,7 +200,7 @@ TEST(WaitingLines, a_refusal_is_one_sentence_and_no_other_variant_is_tried) {
 TEST(WaitingLines, the_margin_has_the_samples_of_what_was_inlined_into_a_line) {
     State state = state_with_code();
     measure_with(state, sample_stalls());
-    const auto margins = line_margins(state, coalesced(), file);
+    const auto margins = line_margins(state, coalesced(), own_file);
     ASSERT_EQ(margins.size(), 2u);
     EXPECT_EQ(margins[0].line, 21);
     EXPECT_NEAR(margins[0].share, 0.1, 1e-12);
@@ -218,7 +218,7 @@ TEST(WaitingLines, samples_of_another_build_are_shown_per_line_only) {
     other.checksum = "def";
     measure_with(state, other);
     for (const CodeRow& row : code_rows(state, *shown_code(state))) EXPECT_THAT(row.stalls, IsEmpty());
-    const auto margins = line_margins(state, coalesced(), file);
+    const auto margins = line_margins(state, coalesced(), own_file);
     ASSERT_EQ(margins.size(), 1u); // the store is a line of the header
     EXPECT_EQ(margins[0].line, 21);
     measure_with(state, sample_stalls());
@@ -245,21 +245,21 @@ TEST(SourceMargin, uncoalesced_and_conflicting_accesses_are_marked_from_the_trac
     State state = state_with_code();
     auto trace = std::make_shared<simt::Trace>();
     trace->variant_id = state.run.variant_id;
-    trace->lines = {{.file = file,
+    trace->lines = {{.file = own_file,
                      .line = 30,
                      .kind = simt::AccessKind::global_store,
                      .bytes_per_lane = 4,
                      .requests = 10,
                      .sectors = 320,
                      .useful_bytes = 1280},
-                    {.file = file,
+                    {.file = own_file,
                      .line = 31,
                      .kind = simt::AccessKind::global_store,
                      .bytes_per_lane = 4,
                      .requests = 10,
                      .sectors = 40,
                      .useful_bytes = 1280},
-                    {.file = file,
+                    {.file = own_file,
                      .line = 32,
                      .kind = simt::AccessKind::shared_load,
                      .bytes_per_lane = 4,
@@ -267,7 +267,7 @@ TEST(SourceMargin, uncoalesced_and_conflicting_accesses_are_marked_from_the_trac
                      .wavefronts = 20,
                      .needed = 10}};
     state.trace.trace = trace;
-    const auto margins = line_margins(state, coalesced(), file);
+    const auto margins = line_margins(state, coalesced(), own_file);
     ASSERT_EQ(margins.size(), 2u);
     EXPECT_EQ(margins[0].line, 30);
     EXPECT_EQ(margins[0].warning, "8.0x");
