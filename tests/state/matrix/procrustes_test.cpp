@@ -68,6 +68,13 @@ TEST(Procrustes, of_items_in_one_place_is_refused) {
     EXPECT_THROW((void)procrustes(one_place, places), InputError);
 }
 
+TEST(Procrustes, fits_items_in_a_line) {
+    const std::vector<double> line{-10, 0, -8, 0, -3, 0, 8, 0, 13, 0}, twice{-20, 0, -16, 0, -6, 0, 16, 0, 26, 0};
+    const Procrustes found = procrustes(line, twice);
+    EXPECT_NEAR(found.disparity, 0.0, 1e-12);
+    for (const double residual : found.residuals) EXPECT_NEAR(residual, 0.0, 1e-6);
+}
+
 TEST(Procrustes, of_numbers_near_the_ends_of_double_is_finite) {
     auto places = places_of(association::reference_points(4));
     for (double& value : places) value *= 1e150;

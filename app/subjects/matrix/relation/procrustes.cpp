@@ -27,7 +27,8 @@ Shape shape_of(std::span<const double> map) {
     Shape shape{.places = Eigen::Map<const Places>(map.data(), rows, 2), .middle = {}, .scale = 1.0};
     shape.middle = shape.places.colwise().mean();
     shape.places.rowwise() -= shape.middle;
-    shape.scale = shape.places.stableNorm();
+    const double largest = shape.places.cwiseAbs().maxCoeff(); // its square need not fit into a double
+    shape.scale = largest > 0.0 ? largest * (shape.places / largest).norm() : 0.0;
     if (!(shape.scale > 1e-12 * shape.middle.norm()))
         throw InputError("all items of a map are in one place, so it has no shape that could be compared");
     shape.places /= shape.scale;
