@@ -177,8 +177,16 @@ bool are_digits_and_marks(std::string_view cell) {
     return std::ranges::all_of(cell, [](char c) { return is_digit(c) || c == '.' || c == ','; });
 }
 
+/// "S1", "N12": such names are given to sites, samples and columns. Who writes degrees in this way writes more than a
+/// whole number.
+bool is_name_with_number(std::string_view cell) {
+    constexpr std::string_view letters = "NSEW";
+    return cell.size() >= 2 && letters.find(cell.front()) != std::string_view::npos &&
+           std::ranges::all_of(cell.substr(1), is_digit);
+}
+
 std::optional<WrittenAngle> written_angle(std::string_view cell) {
-    if (cell.size() > longest_cell || are_digits_and_marks(cell)) return {};
+    if (cell.size() > longest_cell || are_digits_and_marks(cell) || is_name_with_number(cell)) return {};
     CellReader reader(cell);
     reader.take_blanks();
     auto hemisphere = reader.take_hemisphere();

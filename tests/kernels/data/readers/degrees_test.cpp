@@ -42,6 +42,12 @@ TEST(Degrees, with_the_letter_of_a_hemisphere_are_negative_in_the_south_and_in_t
     EXPECT_EQ(value_of("90S"), -90.0);
 }
 
+TEST(Degrees, are_not_read_from_names_with_a_number) {
+    for (const char* cell : {"S1", "N12", "E101", "W0"}) EXPECT_FALSE(written_degrees(cell)) << cell;
+    EXPECT_EQ(value_of("S 1"), -1.0);
+    EXPECT_EQ(value_of("S1.5"), -1.5);
+}
+
 TEST(Degrees, minutes_and_seconds_are_read_in_all_common_spellings) {
     for (const char* cell : {"48°51'24\"N",
                              "48° 51' 24\" N",
