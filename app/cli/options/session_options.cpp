@@ -10,6 +10,10 @@
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string_view>
+#include <vector>
 
 namespace pairscope::cli {
 namespace {
@@ -74,11 +78,39 @@ void take(DataOptions& options, const app::VectorSource& source) {
 
 void take(DataOptions&, const GeneratorSettings&) {} // a session of generated points names no file
 
+/// The options that say how a file is read, as far as they were given.
+std::vector<std::string_view> reading_options(const DataOptions& asked) {
+    std::vector<std::string_view> given;
+    const auto note = [&](bool is_given, std::string_view option) {
+        if (is_given) given.push_back(option);
+    };
+    note(!asked.columns.empty(), "--columns");
+    note(!asked.x.empty(), "--x");
+    note(!asked.y.empty(), "--y");
+    note(!asked.label.empty(), "--label");
+    note(!asked.longitude.empty(), "--longitude");
+    note(!asked.latitude.empty(), "--latitude");
+    note(asked.standardise, "--standardise");
+    note(asked.symmetrise != Symmetrise::no, "--symmetrise");
+    note(asked.similarity != Similarity::no, "--similarity");
+    return given;
+}
+
+/// A session says how its file is read.
+void refuse_reading_options(const DataOptions& asked, const std::string& file) {
+    const auto given = reading_options(asked);
+    if (given.empty()) return;
+    throw InputError(fmt::format("{} is a session, which says itself how its data is read, so {} cannot be given with "
+                                 "it: leave {} out, or name the file of its data instead",
+                                 shown(file), fmt::join(given, " and "), given.size() == 1 ? "it" : "them"));
+}
+
 } // namespace
 
 std::optional<DataOptions> options_of_session(const DataOptions& asked, const profiling::Recording& session,
                                               const std::string& file) {
     if (!session.source) return {};
+    refuse_reading_options(asked, file);
     const app::FoundSource found = app::found_source(*session.source, file);
     if (!found.source) {
         if (!app::holds_data(session))
