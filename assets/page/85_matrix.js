@@ -50,7 +50,8 @@ const entryAt = (row, column) => entryOf(/** @type {MatrixData} */ (view.matrix)
 /** @param {number} set @param {number} row */
 function nameOf(set, row) {
     const labels = vectors.labels[set];
-    return labels ? `${row} ${labels[row]}` : String(row);
+    // The signs keep a name that is written from right to left apart from what stands beside it.
+    return labels ? `${row} \u2068${labels[row]}\u2069` : String(row);
 }
 
 /**
