@@ -44,7 +44,7 @@ private:
     std::size_t width_;             ///< vectors of a panel
     std::vector<float> middle_;     ///< subtracted from all vectors, which makes their norms smaller
     std::vector<float> panels_;     ///< coordinate k of vector i of panel p is at (p * dims + k) * width + i
-    std::vector<float> half_norms_; ///< of each vector of the second set, less what its product may be wrong by
+    std::vector<float> half_norms_; ///< the second set has one for each vector, less what a product may be wrong by
     bool is_possible_ = true;
 };
 
