@@ -62,14 +62,17 @@ private:
     double scale_ = 1.0;
 };
 
-/// x, y, x, y, ... of all rows, from their distances to the landmarks. A landmark gets its own place.
+/// x, y, x, y, ... of all rows, from their distances to the landmarks. A landmark gets its own place. Along an axis
+/// whose eigenvalue is only rounding, as where all rows lie in a line, there is none.
 std::vector<float> places_of(const Dataset& given, const Landmarks& landmarks, const LeadingAxes& found) {
+    constexpr double rounding = 1e-12; // as a part of the first eigenvalue
+    const double least = found.values.size() > 0 ? rounding * std::max(found.values[0], 0.0) : 0.0;
     std::vector<float> places;
     for (std::int64_t row = 0; row < given.rows; ++row) {
         const Eigen::VectorXd squares = landmarks.squares_from(row) - landmarks.means();
         for (Eigen::Index axis = 0; axis < 2; ++axis) {
             const double value = axis < found.values.size() ? found.values[axis] : 0.0;
-            const double along = value > 0.0 ? -0.5 * squares.dot(found.axes.col(axis)) / std::sqrt(value) : 0.0;
+            const double along = value > least ? -0.5 * squares.dot(found.axes.col(axis)) / std::sqrt(value) : 0.0;
             places.push_back(float(along * landmarks.scale()));
         }
     }
