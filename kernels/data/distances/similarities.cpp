@@ -50,10 +50,24 @@ double distance_of(double s, Similarity similarity, double largest) {
     return s;
 }
 
+/// Is each item less similar to itself than to another one? Then these are distances.
+bool are_distances(const std::vector<std::vector<double>>& columns) {
+    bool is_zero = columns.size() > 1, has_others = false;
+    for (std::size_t i = 0; i < columns.size() && is_zero; ++i) {
+        is_zero = i < columns[i].size() && columns[i][i] == 0.0;
+        has_others = has_others || std::ranges::any_of(columns[i], [](double s) { return s > 0.0; });
+    }
+    return is_zero && has_others;
+}
+
 } // namespace
 
 std::string turn_into_distances(std::vector<std::vector<double>>& columns, Similarity similarity) {
     if (similarity == Similarity::no) return {};
+    if (are_distances(columns))
+        return "its diagonal is 0, so that it holds distances and no similarities; leave out --similarity for it, or "
+               "turn "
+               "the other table into distances first";
     constexpr double rounding = 1e-6;
     const SimilarityRule rule = rule_of(similarity);
     double largest = -std::numeric_limits<double>::infinity();

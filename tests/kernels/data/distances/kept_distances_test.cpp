@@ -134,6 +134,8 @@ TEST(Similarities, become_distances_by_what_a_user_chooses) {
                 HasSubstr("its similarities s became distances by 1 - s"));
     EXPECT_THAT(read_as(table, {.similarity = Similarity::minus_log}).why_not,
                 HasSubstr("the similarity in row 2, column 0 (counted from 0) is -0.5"));
+    EXPECT_THAT(read_as("0,1,2\n1,0,3\n2,3,0\n", {.similarity = Similarity::largest_minus}).why_not,
+                HasSubstr("it holds distances and no similarities"));
     const Dataset counts = kept("9,4,2\n4,7,1\n2,1,8\n", {.similarity = Similarity::largest_minus});
     EXPECT_THAT(coordinates(counts), ElementsAre(0, 5, 7, 5, 0, 8, 7, 8, 0));
     EXPECT_THAT(counts.note, HasSubstr("2 entries of the diagonal are not 0"));
