@@ -95,7 +95,8 @@ void say_columns(const Data& data, const app::FileSource& asked, const Table& ta
     const ColumnChoice choice = likely_columns(table, asked.columns.label);
     const std::ptrdiff_t usable = std::ssize(proposed_columns(table)); // as the window counts them: without identifiers
     const bool is_named = means_x(choice.x) || means_longitude(choice.x);
-    if (usable <= 2 || (is_named && data.type->inputs.dims.most <= 2)) return;
+    const bool says_enough = is_named && data.type->inputs.dims.most <= 2 && !data.options.all_columns;
+    if (usable <= 2 || says_enough) return;
     std::string text = fmt::format("{}: x is {}, y is {}, and {} of numbers {} not used; --x and --y choose others",
                                    table.name, excerpt(choice.x), excerpt(choice.y),
                                    counted(usable - 2, "other column"), usable == 3 ? "is" : "are");

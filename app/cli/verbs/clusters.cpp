@@ -7,6 +7,7 @@
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
+#include "app/cli/verbs/scale/pair_report.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/compared_by.h"
 #include "app/subjects/data/data.h"
@@ -181,6 +182,7 @@ ExitCode cluster(const ClusterOptions& options) {
         require_savable(file);
     }
     const LoadedData data = load(asked);
+    say_flat_degrees(data.question);
     refuse_data(options, data.question);
     if (data.question.second) say("this workload compares two sets, and the first one is clustered");
     interrupt.stop_gently();

@@ -125,6 +125,7 @@ ExitCode write_matrix(MatrixOptions options) {
         .threads = options.threads};
     task.room(least_bytes(task));
     say_left_out(data);
+    say_flat_degrees(data.question);
     MatrixWritten written;
     {
         const std::int64_t rows = data.question.first->rows;

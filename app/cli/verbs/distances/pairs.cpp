@@ -167,6 +167,7 @@ ExitCode list_pairs(const PairOptions& options) {
         throw InputError(fmt::format("there are no distances of pairs, because {}", reason));
     const LoadedData data = load(asked);
     say_left_out(data);
+    say_flat_degrees(data.question);
     const bool is_for_people = place.is_standard_output() && !options.format.csv && !options.format.json;
     if (is_for_people) {
         const auto found = neighbours::count_closer_pairs(app::neighbour_question(data.question, 1), *options.radius,

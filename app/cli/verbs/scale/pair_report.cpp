@@ -65,7 +65,7 @@ void say_left_out(const LoadedData& data) {
 void say_flat_degrees(const app::Question& question) {
     const Metric metric = type_of(question.workload).metric;
     const bool is_one_set = !question.second || question.second == question.first;
-    if (metric != Metric::great_circle && is_one_set && are_flat_degrees(*question.first))
+    if (is_of_differences(metric) && is_one_set && are_flat_degrees(*question.first))
         say("longitude and latitude are compared as flat degrees; --metric great_circle compares them in kilometres");
 }
 
