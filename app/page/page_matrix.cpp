@@ -110,6 +110,9 @@ Json set_json(const Dataset& set, bool with_labels) {
     const Dataset& shown = original_of(set);
     Json json{{"name", with_labels ? shown.name : std::string()}, {"rows", set.rows}, {"dims", set.dims}};
     if (!shown.unit.empty()) json["unit"] = shown.unit;
+    json["about"] =
+        fmt::format("{}{}{} x {}", with_labels ? shown.name : std::string(),
+                    with_labels && !shown.name.empty() ? ", " : "", app::grouped(set.rows), app::grouped(set.dims));
     if (!shown.credit.empty()) json["credit"] = shown.credit;
     if (with_labels && !shown.labels.empty()) json["has_labels"] = true;
     if (shown.picture_width > 0 && shown.picture_width <= set.dims) json["picture_width"] = shown.picture_width;

@@ -15,7 +15,7 @@
  *   why?: WhyData[] }} Row
  * @typedef {{ title: string, facts: string, recording: number, device: string, target: string, rows: Row[],
  *   ceilings: string[][], speedup?: ChartData, size?: ChartData }} Section
- * @typedef {{ name: string, rows: number, dims: number, unit?: string, credit?: string, has_labels?: boolean,
+ * @typedef {{ name: string, rows: number, dims: number, unit?: string, about?: string, credit?: string, has_labels?: boolean,
  *   picture_width?: number }} VectorSet
  * @typedef {{ entries: string, value: string, unit: string, formula: { terms: string, ending: string },
  *   sets: VectorSet[], recorded: boolean, side: number, blocks: [number, number], range: [number, number],

@@ -84,7 +84,7 @@ function boardElements() {
             element("div", { class: "bar-line" }, element("span", { id: "matrix-low" }), element("canvas", { id: "colour-bar", width: 256, height: 1 }), element("span", { id: "matrix-high" }), element("span", { id: "matrix-state", role: "status" })),
             element("p", { class: "read-out" }, element("span", { id: "matrix-place" }), " ", element("b", { id: "matrix-value" }), " ", element("span", { class: "quiet" }, view.words.reference)),
             element("div", { id: "matrix-pinned" })),
-        sets.map((set) => set.credit && element("p", { class: "quiet" }, set.credit))];
+        sets.map((set) => set.about && element("p", { class: "quiet" }, set.about)), sets.map((set) => set.credit && element("p", { class: "quiet" }, set.credit))];
 }
 
 async function startMatrix() {
