@@ -162,9 +162,12 @@ std::vector<CodeRow> ptx_rows(const State& state, const KernelCode& shown) {
     return rows;
 }
 
+/// The text of the line, or the name of its file where this program has no copy of it.
 std::string code_at(const KernelVariant& variant, const CodePlace& place) {
     const bool own = place.file == variant.source;
-    return std::string(line_of_text(own ? variant.source_text : text_of_source(place.file), place.line));
+    const std::string_view text = own ? variant.source_text : text_of_source(place.file);
+    return text.empty() ? std::filesystem::path(place.file).filename().string()
+                        : std::string(line_of_text(text, place.line));
 }
 
 /// The samples of each line of a file, with those of what was inlined there where the code is known.

@@ -150,7 +150,7 @@ TEST(CodeBesideSource, needs_say_what_was_spilled) {
     EXPECT_EQ(needs_of(code), "Each thread has 24 registers. Each block has 0 B of static shared memory. Nothing is "
                               "spilled.");
     code.sass.instructions.push_back({.offset = 80, .text = "STL [R1], R0"});
-    EXPECT_THAT(needs_of(code), HasSubstr("0 loads and 1 store of local memory"));
+    EXPECT_THAT(needs_of(code), HasSubstr("lie in local memory: 0 loads and 1 store."));
     code.sass.instructions.clear(); // no disassembler: nobody knows
     EXPECT_EQ(needs_of(code), "Each thread has 24 registers. Each block has 0 B of static shared memory.");
 }
@@ -164,6 +164,7 @@ void measure_with(State& state, const std::optional<profiling::StallSamples>& st
     m.workload = key->workload;
     m.device = state.run.devices[1];
     m.stalls.reset();
+    m.kernels.clear(); // the code of the sample stays shown
     state.run.outcomes[*key] = m;
     if (stalls) apply(state, Event(event::StallsSampled{.key = *key, .stalls = {.samples = stalls}}));
 }
