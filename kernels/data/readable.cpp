@@ -119,7 +119,7 @@ std::string shown(const std::filesystem::path& path) {
         i += std::max<std::size_t>(1, length);
     }
     std::string one_line; // a message about a file is one line
-    for (const char c : legible(text)) one_line += c == '\n' ? std::string("\\x0a") : std::string(1, c);
+    for (const char c : legible(text)) one_line += c == '\n' ? std::string("\\n") : std::string(1, c);
     return one_line;
 }
 

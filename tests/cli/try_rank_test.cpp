@@ -112,11 +112,11 @@ TEST_F(RankVerb, a_name_with_a_line_feed_is_one_line_of_the_table) {
     submit("a\nb.cu", along_rows());
     const Finished done = run({"try", "class", "--rank", "--csv", "table.csv"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_THAT(done.out, HasSubstr("   1  a\\x0ab.cu")) << done.out;
+    EXPECT_THAT(done.out, HasSubstr("   1  a\\nb.cu")) << done.out;
     EXPECT_THAT(done.out, HasSubstr("right"));
     const json rows = ranked({"--csv", "table.csv"});
     ASSERT_EQ(rows.size(), 1u);
-    EXPECT_EQ(rows[0].at("file"), "a\\x0ab.cu");
+    EXPECT_EQ(rows[0].at("file"), "a\\nb.cu");
     EXPECT_EQ(rows[0].at("rank"), 1);
 }
 
