@@ -74,8 +74,9 @@ TEST(CheckRuns, look_at_a_few_blocks_of_a_matrix_in_which_an_index_overflows) {
 
 /// The largest coordinate without its sign.
 float extent_of(const CheckRun& run) {
+    const auto question = question_of(run);
     float most = 0.0F;
-    for (const float value : coordinates(*question_of(run).first)) most = std::max(most, std::abs(value));
+    for (const float value : coordinates(*question.first)) most = std::max(most, std::abs(value));
     return most;
 }
 
