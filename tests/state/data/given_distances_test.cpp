@@ -301,20 +301,6 @@ TEST_F(GivenDistances, of_points_in_the_plane_give_a_map_with_these_distances) {
     }
 }
 
-TEST_F(GivenDistances, of_places_in_a_line_give_a_map_without_a_second_axis) {
-    const std::vector<float> at{1, 2, 4, 9, 11};
-    Dataset given{.name = "distances", .rows = 5, .dims = 5};
-    std::vector<float> values;
-    for (const float a : at)
-        for (const float b : at) values.push_back(4.0f * std::abs(a - b));
-    given.values = std::move(values);
-    given.holds_distances = true;
-    const auto map = distance_map(given);
-    ASSERT_TRUE(map);
-    for (std::size_t i = 1; i < map->first.size(); i += 2) EXPECT_EQ(map->first[i], 0.0f);
-    EXPECT_NEAR(std::abs(map->first.front() - map->first[8]), 40.0f, 1e-3f);
-}
-
 TEST_F(GivenDistances, that_are_no_distances_in_the_plane_say_so_beside_the_map) {
     State state = laptop_with(file(60));
     ASSERT_TRUE(state.data.now.principal);
