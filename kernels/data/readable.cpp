@@ -118,9 +118,7 @@ std::string shown(const std::filesystem::path& path) {
         text += length == 0 ? std::string("\xef\xbf\xbd") : bytes.substr(i, length);
         i += std::max<std::size_t>(1, length);
     }
-    std::string one_line; // a message about a file is one line
-    for (const char c : legible(text)) one_line += c == '\n' ? std::string("\\n") : std::string(1, c);
-    return one_line;
+    return text;
 }
 
 } // namespace pairscope

@@ -36,6 +36,13 @@ namespace fs = std::filesystem;
 using app::workshop::FirstSize;
 using app::workshop::Try;
 
+/// A table has a line for each file, and a compiler takes names without a line feed.
+std::string name_in_one_line(const fs::path& path) {
+    std::string line;
+    for (const char c : legible(shown(path))) line += c == '\n' ? std::string("\\n") : std::string(1, c);
+    return line;
+}
+
 std::vector<fs::path> kernels_in(const fs::path& folder) {
     std::error_code failed;
     std::vector<fs::path> found;
@@ -105,7 +112,7 @@ public:
 
 private:
     void look_at(const fs::path& file, const std::vector<RankRow>& known) {
-        RankRow row{.file = shown(file.filename()), .workload = {}, .verdict = "refused", .told = {}};
+        RankRow row{.file = name_in_one_line(file.filename()), .workload = {}, .verdict = "refused", .told = {}};
         try {
             const std::string text = own::read_source(file);
             row.text = fingerprint_of(text);
@@ -116,7 +123,7 @@ private:
                 rows_.push_back(*same);
                 return;
             }
-            own::OwnFile own = own::own_file_of(shown(file), text);
+            own::OwnFile own = own::own_file_of(name_in_one_line(file), text);
             if (is_known) {
                 if (is_built_again(std::move(own), *same)) rows_.push_back(*same);
                 return;
