@@ -36,10 +36,10 @@ std::vector<float> characters_of(const Input& a, const Input& b) {
             characters.insert(characters.end(), text, text + length);
             if (characters.size() < 1 << 20) continue; // so that no list of all texts is kept
             std::ranges::sort(characters);
-            characters.erase(std::ranges::unique(characters).begin(), characters.end());
+            characters.erase(std::unique(characters.begin(), characters.end()), characters.end());
         }
     std::ranges::sort(characters);
-    characters.erase(std::ranges::unique(characters).begin(), characters.end());
+    characters.erase(std::unique(characters.begin(), characters.end()), characters.end());
     return characters;
 }
 
