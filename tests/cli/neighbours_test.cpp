@@ -161,9 +161,9 @@ TEST_F(NeighboursVerb, takes_the_same_first_rows_of_a_file_and_of_its_recording)
 }
 
 TEST_F(NeighboursVerb, says_that_it_was_interrupted) {
-    const Finished done = run(
-        {"neighbours", "--workload", "cross_distance", "--n", "30000", "--m", "30000", "--k", "1", "--threads", "1"},
-        {.interrupt_after = std::chrono::milliseconds(2500)});
+    const Finished done = run({"neighbours", "--workload", "cross_distance", "--n", "30000", "--m", "30000", "--dims",
+                               "128", "--k", "1", "--threads", "1"},
+                              {.interrupt_after = std::chrono::milliseconds(2500)});
     EXPECT_EQ(done.code, 130) << done.out;
     EXPECT_THAT(done.err, HasSubstr("interrupted before "));
     EXPECT_THAT(done.out, IsEmpty());
