@@ -20,7 +20,6 @@ namespace {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Lanes = hn::CappedTag<float, 16>; // the bits of two masks fit into 32
-constexpr std::size_t tile_rows = 6;
 
 std::size_t panel_width() { return 2 * hn::Lanes(Lanes()); }
 
