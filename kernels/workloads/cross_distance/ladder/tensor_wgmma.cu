@@ -222,11 +222,13 @@ template <class Tiles> void launch_streamed(const Run& run, const CrossSets& set
 
 void launch(const Run& run) {
     const CrossSets sets = cross_sets(run);
+    if (sets.dims > most_resident_dims) {
+        if (has_narrow_tiles(sets.rows, sets.cols, sets.dims)) return launch_streamed<NarrowTiles>(run, sets);
+        return launch_streamed<WideTiles>(run, sets);
+    }
     const float share = least_share(error_of_halves(sets.dims), halves_tolerance, sets.dims);
     if (sets.dims <= halves_dims) return launch_short(run, sets, share);
-    if (sets.dims <= most_resident_dims) return launch_resident(run, sets, share);
-    if (has_narrow_tiles(sets.rows, sets.cols, sets.dims)) return launch_streamed<NarrowTiles>(run, sets);
-    launch_streamed<WideTiles>(run, sets);
+    launch_resident(run, sets, share);
 }
 
 const Division& division_for(const Workload& workload) {
