@@ -22,7 +22,7 @@ bool is_one_piece(const NeighbourQuestion& question) {
            (question.leaves_itself_out() && question.k >= neighbours::most_neighbours);
 }
 
-/// Rows of a piece. Each piece builds a tree of its own where a tree is searched, so there are few pieces then.
+/// The number of rows in a piece. Where a tree is searched, each piece builds the tree again, so there are few pieces.
 std::int64_t rows_of_piece(const NeighbourQuestion& question) {
     constexpr std::int64_t pieces_with_tree = 16, least = 64;
     const std::int64_t rows = std::max<std::int64_t>(1, question.first.rows);

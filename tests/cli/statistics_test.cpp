@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The verb statistics as a person in a terminal would call it.
+// The verb statistics is called as a person calls it in a terminal.
 #include "tests/cli/program.h"
 
 #include <fmt/format.h>

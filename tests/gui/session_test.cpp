@@ -35,7 +35,7 @@ protected:
         return path("flowers.csv");
     }
 
-    /// The pictures of the matrix and of the points that a person sees, while the mouse is elsewhere.
+    /// What a person sees of the matrix and of the points while the mouse is elsewhere.
     struct Seen {
         Image heatmap, matrix, points; ///< the picture alone, and both panels
         std::string view;

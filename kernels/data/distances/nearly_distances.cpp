@@ -46,7 +46,7 @@ bool lists_pairs_with_several_numbers(const Table& table) {
     return std::ssize(names) >= least_distances && pairs.size() == names.size() * (names.size() - 1) / 2;
 }
 
-/// How many pairs of numbered rows a list has, and how many there are.
+/// The number of pairs that a list of numbered rows has, and the number that it would need for all rows.
 struct NumberedPairs {
     std::int64_t listed = 0, all = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The calls of kernels/scale/ranks/rank_calls.h by the MPI whose headers this file is compiled with. It is a shared
-// library of its own and uses nothing else of the program.
+// The calls of kernels/scale/ranks/rank_calls.h by the MPI whose headers this file is compiled with. It becomes
+// a shared library, which uses nothing else of the program.
 #include "kernels/scale/ranks/rank_calls.h"
 
 #include <mpi.h>
