@@ -49,6 +49,9 @@ struct ScaledBy {
 [[nodiscard]] std::string note_of_standardising(std::span<const ColumnScale> scales, std::span<const std::string> names,
                                                 const ScaledBy& by);
 
+/// Why a column of numbers may be no coordinate: see column_doubts.h.
+enum class Doubt : std::uint8_t { none, identifier, nameless, leading_zeros, counts_rows, time, group, place };
+
 /// A column of the table that a dataset came from.
 struct ColumnUse {
     std::string name;
@@ -56,6 +59,7 @@ struct ColumnUse {
     bool is_used = false;        ///< as a coordinate
     bool is_label = false;       ///< its cells are the labels
     std::string why{};           ///< "Its name means longitude or latitude."
+    Doubt doubt = Doubt::none;   ///< about a column of numbers that nobody has chosen
     std::string_view currency{}; ///< see Column
     bool operator==(const ColumnUse&) const = default;
 };

@@ -25,6 +25,23 @@ bool counts_by_one(const Column& column) {
     return true;
 }
 
+/// Does the column hold a different whole number in each row, as numbered samples do? Equal steps above 1 are excluded,
+/// because such a column may be the time or the place of a series.
+bool may_identify_rows(const Column& column) {
+    if (column.numbers.size() < fewest_rows) return false;
+    std::vector<double> sorted = column.numbers;
+    const auto is_number = [](double x) { return x >= 0.0 && x == std::floor(x) && std::isfinite(x); };
+    if (!std::ranges::all_of(sorted, is_number)) return false;
+    std::ranges::sort(sorted);
+    const double step = sorted[1] - sorted[0];
+    bool are_even = true;
+    for (std::size_t i = 1; i < sorted.size(); ++i) {
+        if (sorted[i] == sorted[i - 1]) return false;
+        are_even = are_even && sorted[i] - sorted[i - 1] == step;
+    }
+    return !are_even || step == 1.0;
+}
+
 bool has_header(const Table& table) {
     return std::ranges::any_of(table.columns, [](const Column& column) { return column.is_named; });
 }
@@ -76,17 +93,37 @@ bool may_be_written(std::string_view name) {
     });
 }
 
+/// The names as --columns takes them; empty: they are too many or too odd to be repeated in a sentence.
+std::string short_list(const std::vector<std::string>& names) {
+    constexpr std::size_t most_names = 8;
+    const bool are_short = names.size() <= most_names && std::ranges::all_of(names, may_be_written);
+    return are_short ? fmt::format("{}", fmt::join(names, ",")) : std::string();
+}
+
 /// "to leave it out, use --columns mass,height".
 std::string option_for(const std::vector<std::string>& others, bool is_one) {
-    constexpr std::size_t most_names = 8;
     const char* const it = is_one ? "it" : "them";
-    const bool are_short = others.size() <= most_names && std::ranges::all_of(others, may_be_written);
+    const std::string list = short_list(others);
     if (others.empty()) return "to use others, name them with --columns";
-    if (are_short) return fmt::format("to leave {} out, use --columns {}", it, fmt::join(others, ","));
+    if (!list.empty()) return fmt::format("to leave {} out, use --columns {}", it, list);
     return fmt::format("to leave {} out, use --columns with the names of the others", it);
 }
 
 } // namespace
+
+std::string note_on_left_out(std::span<const LeftOutColumn> columns, const std::vector<std::string>& all) {
+    constexpr std::size_t most_named = 6;
+    std::vector<std::string> said;
+    for (const LeftOutColumn& one : columns.first(std::min(columns.size(), most_named)))
+        said.push_back(
+            fmt::format("column {} is not a coordinate, because {}", excerpt(one.column->name), clause_of(one.why)));
+    if (columns.empty()) return {};
+    if (columns.size() > most_named)
+        said.push_back(fmt::format("{} more columns are not, for such reasons", columns.size() - most_named));
+    const std::string list = short_list(all);
+    return fmt::format("{}; to use {} too, use --columns {}", fmt::join(said, "; "),
+                       columns.size() == 1 ? "it" : "them", list.empty() ? "with the names of all" : list);
+}
 
 std::string_view clause_of(Doubt doubt) {
     switch (doubt) {
@@ -140,9 +177,11 @@ Doubt why_left_out(const Table& table, const Column& column) {
     const bool means_other = is_row_of_grid(table, column) || is_nitric_oxide(table, column);
     if (means_identifier(column.name) && !means_other) return Doubt::identifier;
     if (has_codes(table, column)) return Doubt::leading_zeros;
-    const bool is_first = &column == &table.columns.front();
+    const bool is_first = &column == &table.columns.front() && !means_series(column.name);
+    const bool is_numbered = is_first && may_mean_identifier(column.name) && may_identify_rows(column);
     const bool counts = is_first && counts_by_one(column) && (column.numbers[0] == 0.0 || column.numbers[0] == 1.0);
-    return counts ? Doubt::counts_rows : Doubt::none;
+    if (counts) return Doubt::counts_rows;
+    return is_numbered ? Doubt::identifier : Doubt::none;
 }
 
 Doubt doubt_about(const Table& table, std::span<const Column* const> coordinates, const Column& column) {
@@ -151,6 +190,7 @@ Doubt doubt_about(const Table& table, std::span<const Column* const> coordinates
     if (const Doubt doubt = why_left_out(table, column); doubt != Doubt::none) return doubt;
     if (means_time(column.name)) return Doubt::time;
     if (counts_by_one(column)) return Doubt::counts_rows;
+    if (may_mean_identifier(column.name) && may_identify_rows(column)) return Doubt::identifier;
     if (means_group(column.name) && has_whole_numbers(column)) return Doubt::group;
     return means_place(column.name) && count_properties(coordinates) >= several ? Doubt::place : Doubt::none;
 }

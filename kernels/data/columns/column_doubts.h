@@ -2,16 +2,17 @@
 // Which columns of numbers may be no coordinates: identifiers, row numbers, groups, times and places.
 #pragma once
 
+#include "kernels/data/columns/column_choice.h"
 #include "kernels/data/table.h"
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace pairscope {
 
-enum class Doubt : std::uint8_t { none, identifier, nameless, leading_zeros, counts_rows, time, group, place };
 /// "its name looks like a time", as a part of a sentence.
 [[nodiscard]] std::string_view clause_of(Doubt doubt);
 /// "Its name looks like a time."
@@ -19,10 +20,19 @@ enum class Doubt : std::uint8_t { none, identifier, nameless, leading_zeros, cou
 
 /// Why a column of numbers is left out where nobody has chosen columns and at least two others remain: its name means
 /// an identifier; it is nameless in a file whose header names others; it has whole numbers with leading zeros, such as
-/// 01234, and other columns have none; or it is the first column of the file and counts
-/// its rows from 0 or 1, of which there are at least eight. A name that means a time or a place is no such name; only
-/// "X", as R calls the numbers of rows, is one where no other column is called y or z. Doubt::none: it is a coordinate.
+/// 01234, and other columns have none; or it is the first column of the file, there are at
+/// least eight rows, and it counts them from 0 or 1, or is called "sample" or so and has whole numbers that differ. A
+/// name that means a time or a place is no such name, and what a series is measured over counts no rows; only "X", as R
+/// calls the numbers of rows, is one where no other column is called y or z. Doubt::none: it is a coordinate.
 [[nodiscard]] Doubt why_left_out(const Table& table, const Column& column);
+
+/// A column that is left out.
+struct LeftOutColumn {
+    const Column* column = nullptr;
+    Doubt why = Doubt::none;
+};
+/// Names them, with the option that takes `all` columns. Empty if there are none.
+[[nodiscard]] std::string note_on_left_out(std::span<const LeftOutColumn> columns, const std::vector<std::string>& all);
 
 /// What a user should know of the columns that were taken for coordinates although nobody chose them: which of them may
 /// be something else, and how to leave those out. Empty if there are none.

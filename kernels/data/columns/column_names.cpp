@@ -22,23 +22,23 @@ constexpr auto longitude_words = std::to_array<std::string_view>({
     "reclon",     "intptlon",    "intptlong",   "xlon",     "xlong",       "lonx",         "decimallongitude",
     "declong",    "declon",      "gpslon",      "gpslong",  "gpslng",      "gpslongitude", "stoplon",
     "londd",      "longdd",      "lngdd",       "londeg",   "longdeg",     "longitudedeg", "geolon",
-    "geolong",    "geolng",      "centlon",     "cenlon",   "centroidlon", "maplon",
+    "geolong",    "geolng",      "centlon",     "cenlon",   "centroidlon", "maplon",       "boylam",
 });
 constexpr auto latitude_words = std::to_array<std::string_view>({
     "latitude",   "lat",        "lats",         "latitudes",   "breitengrad", "breitengrade", "latitud",
     "latitudine", "latitudini", "breedtegraad", "breddegrad",  "breddgrad",   "широта",       "纬度",
     "緯度",       "reclat",     "intptlat",     "xlat",        "ylat",        "laty",         "decimallatitude",
     "declat",     "gpslat",     "gpslatitude",  "stoplat",     "latdd",       "latdeg",       "latitudedeg",
-    "geolat",     "centlat",    "cenlat",       "centroidlat", "maplat",
+    "geolat",     "centlat",    "cenlat",       "centroidlat", "maplat",      "enlem",
 });
-/// In German these words also mean the length and the width of a thing.
-constexpr auto lengths = std::to_array<std::string_view>({"länge", "laenge"});
-constexpr auto widths = std::to_array<std::string_view>({"breite"});
+/// In German, Polish, Czech and Swedish these words also mean the length and the width of a thing.
+constexpr auto lengths = std::to_array<std::string_view>({"länge", "laenge", "długość", "délka", "längd"});
+constexpr auto widths = std::to_array<std::string_view>({"breite", "szerokość", "šířka", "bredd"});
 constexpr auto letters_across = std::to_array<std::string_view>({"x", "xcoord"});
 constexpr auto letters_up = std::to_array<std::string_view>({"y", "ycoord"});
 /// With one of these words, "geographische Breite" is a latitude and nothing else.
-constexpr auto words_of_the_globe =
-    std::to_array<std::string_view>({"geo", "geographische", "geografische", "geogr", "wgs", "grad", "deg"});
+constexpr auto words_of_the_globe = std::to_array<std::string_view>(
+    {"geo", "geographische", "geografische", "geogr", "wgs", "grad", "deg", "geograficzna", "zeměpisná"});
 /// With one of these, degrees are not meant: "lat_rad", "long_term_debt".
 constexpr auto radians = std::to_array<std::string_view>({"rad", "rads", "radian", "radians"});
 constexpr auto words_after_long = std::to_array<std::string_view>(
@@ -252,16 +252,16 @@ bool means_identifier(std::string_view column) {
     return words.size() == 2 && has(things, words.front()) && has(identifying_words, words.back());
 }
 
+bool may_mean_identifier(std::string_view column) {
+    constexpr auto numbered = std::to_array<std::string_view>({"sample", "probe", "record", "station", "client", "user",
+                                                               "member", "account", "patient", "subject", "invoice"});
+    const std::vector<std::string> words = name_words(column);
+    return words.size() == 1 && has(numbered, words.front()) && lower_case(column) == words.front();
+}
+
 bool is_made_up(std::string_view column) {
     constexpr std::string_view start = "Unnamed: ";
     return column.starts_with(start) && column.find_first_not_of("0123456789.", start.size()) == std::string_view::npos;
-}
-
-bool means_time(std::string_view column) {
-    constexpr std::array<std::string_view, 3> time_words = {"date", "year", "day"};
-    if (lower_case_name(column) == "t") return true;
-    return std::ranges::any_of(
-        name_words(column), [&](const std::string& word) { return word.starts_with("time") || has(time_words, word); });
 }
 
 bool means_place(std::string_view column) {
@@ -272,8 +272,10 @@ bool means_place(std::string_view column) {
 }
 
 bool means_group(std::string_view column) {
-    constexpr std::array<std::string_view, 11> group_words = {"class", "cluster", "group", "species",  "kind", "type",
-                                                              "label", "target",  "digit", "category", "code"};
+    constexpr auto group_words = std::to_array<std::string_view>(
+        {"class",     "cluster", "group",    "species", "kind",      "type",  "label",
+         "target",    "digit",   "category", "code",    "treatment", "block", "batch",
+         "replicate", "stratum", "sex",      "gender",  "chr",       "chrom", "chromosome"});
     const std::vector<std::string> words = name_words(column);
     return !words.empty() && (has(group_words, words.back()) || means_label(column));
 }

@@ -43,10 +43,18 @@ struct AxisName {
 /// True if the name means an identifier or the number of a row, such as "id", "customer_id", "plot" or "sample no". A
 /// name with a unit does not, nor does one with a number such as "gene7", of which there are many.
 [[nodiscard]] bool means_identifier(std::string_view column);
+/// True if the name is that of a thing which many files number, such as "sample" or "Patient", and says no more. Such a
+/// column holds identifiers only if its numbers look like some.
+[[nodiscard]] bool may_mean_identifier(std::string_view column);
 /// "Unnamed: 0" is the name that pandas makes up for a column without one.
 [[nodiscard]] bool is_made_up(std::string_view column);
 /// True if the name means a time, such as "t", "timestamp", "date" or "day of year".
 [[nodiscard]] bool means_time(std::string_view column);
+/// True if the name means what a series is measured over, such as "week", "step", "Zeit" or "wavelength". Numbers that
+/// count by one are coordinates there.
+[[nodiscard]] bool means_series(std::string_view column);
+/// True if the text stands above names, such as "sample", "Sample ID", "species" or "depth [m]", and is hardly one.
+[[nodiscard]] bool means_names(std::string_view text);
 /// True if the name means a coordinate of a place, such as "x", "depth [m]", "northing" or "lat".
 [[nodiscard]] bool means_place(std::string_view column);
 /// True if the name means a number that stands for a group, such as "species" or "cluster".

@@ -34,11 +34,17 @@ std::int64_t side_of_square(std::int64_t pixels) {
     return side * side == pixels ? side : 0;
 }
 
-/// "pixel y1 x1", "pixel_0_0", "pixel0", "1x1"
-bool names_pixel(std::string_view name) { return name.starts_with("pixel") || (!name.empty() && is_digit(name[0])); }
+/// "pixel y1 x1", "pixel_0_0", "pixel0", "1x1". Numbers such as 400 and 0.5 may be wavelengths.
+bool names_pixel(std::string_view name) {
+    const bool is_number = name.find_first_not_of("0123456789.") == std::string_view::npos;
+    return name.starts_with("pixel") || (!name.empty() && is_digit(name[0]) && !is_number);
+}
 
 std::int64_t width_of_pictures(const std::vector<const Column*>& columns) {
-    if (columns.size() < 4 || !names_pixel(columns.front()->name) || !names_pixel(columns.back()->name)) return 0;
+    const bool are_counted = columns.size() >= 4 && (columns.front()->name == "0" || columns.front()->name == "1");
+    const bool name_pixels =
+        columns.size() >= 4 && names_pixel(columns.front()->name) && names_pixel(columns.back()->name);
+    if (!are_counted && !name_pixels) return 0;
     const std::vector<std::int64_t> first = numbers_in(columns.front()->name), last = numbers_in(columns.back()->name);
     const auto count = std::ssize(columns);
     if (first.size() == 2 && last.size() == 2) { // the row and the column of a pixel
@@ -96,13 +102,16 @@ void take_label(ColumnRoles& roles, const Column& label) {
 void leave_out_identifiers(ColumnRoles& roles, const Table& table) {
     constexpr std::size_t least_left = 2;
     const std::vector<const Column*> candidates = roles.coordinates;
+    std::vector<LeftOutColumn> left_out;
     for (const Column* column : candidates) {
         const Doubt why = why_left_out(table, *column);
         if (why == Doubt::none || roles.coordinates.size() <= least_left) continue;
-        add_note(roles,
-                 fmt::format("column {} is not a coordinate, because {}", excerpt(column->name), clause_of(why)));
+        left_out.push_back({column, why});
         std::erase(roles.coordinates, column);
     }
+    std::vector<std::string> all;
+    for (const Column* column : candidates) all.push_back(column->name);
+    if (const std::string note = note_on_left_out(left_out, all); !note.empty()) add_note(roles, note);
     if (const std::string note = note_on_doubts(table, roles.coordinates); !note.empty()) add_note(roles, note);
 }
 
@@ -122,16 +131,21 @@ void take_chosen(ColumnRoles& roles, const Table& table, const RoleChoice& choic
     if (is_coordinate && choice.label.empty()) roles.label = nullptr;
 }
 
-std::string why_used(const ColumnRoles& roles, const Table& table, const Column& column, bool is_chosen) {
+/// What makes it doubtful that the column is a coordinate, where nobody has chosen it.
+Doubt doubt_of(const ColumnRoles& roles, const Table& table, const Column& column, bool is_used) {
+    if (&column == roles.label || !column.is_numeric()) return Doubt::none;
+    return is_used ? doubt_about(table, roles.coordinates, column) : why_left_out(table, column);
+}
+
+std::string why_used(Doubt doubt, bool is_chosen) {
     if (is_chosen) return "You chose it.";
-    const Doubt doubt = doubt_about(table, roles.coordinates, column);
     return doubt == Doubt::none ? "It holds numbers." : fmt::format("It holds numbers. {}", sentence_of(doubt));
 }
 
-std::string why_not_used(const ColumnRoles& roles, const Table& table, const Column& column, bool is_chosen) {
+std::string why_not_used(const ColumnRoles& roles, const Column& column, Doubt doubt, bool is_chosen) {
     if (&column == roles.label) return std::string(holds_labels);
     if (!column.is_numeric()) return column.hint.empty() ? "It holds text." : "It holds text: " + column.hint + ".";
-    return is_chosen ? "Other columns were chosen." : std::string(sentence_of(why_left_out(table, column)));
+    return is_chosen ? "Other columns were chosen." : std::string(sentence_of(doubt));
 }
 
 } // namespace
@@ -141,7 +155,7 @@ ColumnRoles column_roles(const Table& table, const RoleChoice& choice) {
     for (const Column& column : table.columns) {
         if (column.is_numeric())
             roles.coordinates.push_back(&column);
-        else if (roles.label == nullptr)
+        else if (roles.label == nullptr && (column.refusal.empty() || may_be_texts(table, column)))
             roles.label = &column;
     }
     if (choice.label.empty())
@@ -155,17 +169,21 @@ ColumnRoles column_roles(const Table& table, const RoleChoice& choice) {
         leave_out_identifiers(roles, table);
     for (const Column& column : table.columns) {
         const bool is_used = std::ranges::find(roles.coordinates, &column) != roles.coordinates.end();
+        const Doubt doubt = is_chosen ? Doubt::none : doubt_of(roles, table, column, is_used);
         roles.uses.push_back(
             {.name = column.name,
              .is_numeric = column.is_numeric(),
              .is_used = is_used,
              .is_label = &column == roles.label,
-             .why = is_used ? why_used(roles, table, column, is_chosen) : why_not_used(roles, table, column, is_chosen),
+             .why = is_used ? why_used(doubt, is_chosen) : why_not_used(roles, column, doubt, is_chosen),
+             .doubt = doubt,
              .currency = column.currency});
     }
     if (roles.picture_width == 0) roles.picture_width = width_of_pictures(roles.coordinates);
     return roles;
 }
+
+std::int64_t count_numeric(const Table& table) { return std::ranges::count_if(table.columns, &Column::is_numeric); }
 
 std::vector<std::string> proposed_columns(const Table& table) {
     std::vector<std::string> names;

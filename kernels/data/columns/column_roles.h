@@ -39,6 +39,9 @@ struct RoleChoice {
 /// order. `table` must live as long as the answer. Throws InputError if a chosen column is not there, or holds text.
 [[nodiscard]] ColumnRoles column_roles(const Table& table, const RoleChoice& choice = {});
 
+/// How many columns hold numbers, whatever they are.
+[[nodiscard]] std::int64_t count_numeric(const Table& table);
+
 /// The names of the coordinates that column_roles() proposes.
 [[nodiscard]] std::vector<std::string> proposed_columns(const Table& table);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/columns/column_doubts.h"
 #include "kernels/data/columns/column_names.h"
+#include "kernels/data/columns/column_roles.h"
 #include "kernels/data/columns/named_column.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/errors.h"
@@ -35,8 +36,9 @@ bool has_one_number(const Column& column) {
 /// Why the column is not x or y; empty: another one was chosen.
 std::string why_no_coordinate(const Table& table, const Column& column) {
     if (!column.is_numeric()) return column.hint.empty() ? "It holds text." : "It holds text: " + column.hint + ".";
-    if (means_no_coordinate(column.name)) return "Its name means a count, an identifier or a class.";
+    // The doubt comes first, because whoever joins two tables by identifiers looks for it.
     if (const Doubt doubt = why_left_out(table, column); doubt != Doubt::none) return std::string(sentence_of(doubt));
+    if (means_no_coordinate(column.name)) return "Its name means a count, an identifier or a class.";
     if (!column.is_named && counts_rows(column)) return std::string(sentence_of(Doubt::counts_rows));
     if (has_one_number(column)) return "It has the same number in every row.";
     return {};
@@ -74,6 +76,7 @@ struct Proposal {
     const Column* x = nullptr;
     const Column* y = nullptr;
     std::string_view why;
+    bool is_by_place = false; ///< the place in the table decided, and a column that is refused would change it
 };
 
 Proposal proposal_of(const Table& table, const std::optional<std::string>& label) {
@@ -91,8 +94,9 @@ Proposal proposal_of(const Table& table, const std::optional<std::string>& label
     };
     proposal = {of_points(CellMeaning::x), of_points(CellMeaning::y), "It is a coordinate of the points in a column."};
     if (proposal.x != nullptr && proposal.y != nullptr) return proposal;
-    if (!columns.front()->is_named) return {columns[0], columns[1], "It is one of the first two columns of numbers."};
-    return {columns[columns.size() - 2], columns.back(), "It is one of the last two columns of numbers."};
+    if (!columns.front()->is_named)
+        return {columns[0], columns[1], "It is one of the first two columns of numbers.", true};
+    return {columns[columns.size() - 2], columns.back(), "It is one of the last two columns of numbers.", true};
 }
 
 } // namespace
@@ -101,18 +105,22 @@ std::optional<std::string> likely_label(const Table& table) {
     for (const Column& column : table.columns) {
         const bool has_text =
             std::any_of(column.texts.begin(), column.texts.end(), [](const auto& t) { return !t.empty(); });
-        if (has_text) return column.name;
+        const bool is_meant = column.refusal.empty() || may_be_texts(table, column);
+        if (has_text && is_meant) return column.name;
     }
     return std::nullopt;
 }
 
 ColumnChoice likely_columns(const Table& table, const std::optional<std::string>& label) {
+    const std::int64_t numeric = count_numeric(table);
+    if (numeric < 2) require_numbers(table, label.value_or(""));
     const Proposal proposal = proposal_of(table, label);
+    if (proposal.is_by_place) require_numbers(table, label.value_or(""));
     return {proposal.x->name, proposal.y->name, label ? label : likely_label(table)};
 }
 
 std::string note_on_proposal(const Table& table, const ColumnChoice& choice) {
-    const auto numeric = std::ranges::count_if(table.columns, [](const Column& c) { return c.is_numeric(); });
+    const std::int64_t numeric = count_numeric(table);
     if (numeric < 2) return {};
     const Proposal proposal = proposal_of(table, choice.label);
     if (choice.x != proposal.x->name || choice.y != proposal.y->name) return {};
@@ -123,11 +131,18 @@ std::string note_on_proposal(const Table& table, const ColumnChoice& choice) {
         note += fmt::format("{}column {} is a coordinate, because no other is left, although {}",
                             note.empty() ? "" : "; ", excerpt(column->name), clause_of(doubt));
     }
+    for (const Column& column : table.columns) {
+        const Doubt why = why_left_out(table, column);
+        if (why == Doubt::none || &column == proposal.x || &column == proposal.y || column.name == choice.label)
+            continue;
+        note += fmt::format("{}column {} is not a coordinate, because {}; --x and --y choose others",
+                            note.empty() ? "" : "; ", excerpt(column.name), clause_of(why));
+    }
     return note;
 }
 
 std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice) {
-    const auto numeric = std::ranges::count_if(table.columns, [](const Column& c) { return c.is_numeric(); });
+    const std::int64_t numeric = count_numeric(table);
     Proposal proposal;
     if (numeric >= 2) proposal = proposal_of(table, choice.label);
     const bool is_proposed = proposal.x != nullptr && choice.x == proposal.x->name && choice.y == proposal.y->name;
@@ -136,6 +151,7 @@ std::vector<ColumnUse> uses_of(const Table& table, const ColumnChoice& choice) {
         ColumnUse& use = uses.emplace_back(ColumnUse{.name = column.name, .is_numeric = column.is_numeric()});
         use.is_used = column.name == choice.x || column.name == choice.y;
         use.is_label = column.name == choice.label;
+        if (!use.is_used && !use.is_label) use.doubt = why_left_out(table, column);
         if (use.is_used)
             use.why = is_proposed ? std::string(proposal.why) : "You chose it.";
         else if (use.is_label)

@@ -89,7 +89,7 @@ std::string list_of(const std::vector<std::string>& names) {
 }
 
 /// About the first coordinate whose names tell two units; empty: there is none. Equal names tell the same unit.
-std::string note_on_units(const NamedAxes& first, const NamedAxes& second) {
+std::string note_on_two_units(const NamedAxes& first, const NamedAxes& second) {
     for (std::size_t k = 0; k < std::min(first.names.size(), second.names.size()); ++k) {
         const std::string one = axis_name_of(first.names[k]).unit, other = axis_name_of(second.names[k]).unit;
         if (one.empty() || other.empty() || one == other) continue;
@@ -100,17 +100,33 @@ std::string note_on_units(const NamedAxes& first, const NamedAxes& second) {
     return {};
 }
 
+/// Names such as "column 2" say nothing, so another order of them says nothing either.
+std::string note_on_made_up_names(const NamedAxes& first, const NamedAxes& second) {
+    if (!std::ranges::is_permutation(first.names, second.names)) return {};
+    const auto [one, other] = std::ranges::mismatch(first.names, second.names);
+    return fmt::format("the names of the columns of {} and {} are made up or repeated, so the columns were matched by "
+                       "position: {} goes with {}",
+                       second.file, first.file, excerpt(*other), excerpt(*one));
+}
+
 std::string note_on_positions(const NamedAxes& first, const NamedAxes& second) {
     if (second.names.empty() || first.names.empty())
         return fmt::format("{} has no names of columns, so its columns were matched with those of {} by position",
                            second.names.empty() ? second.file : first.file,
                            second.names.empty() ? first.file : second.file);
+    const auto has_header = [](const NamedAxes& axes) { return !std::ranges::all_of(axes.names, is_made_up); };
+    if (has_header(first) != has_header(second)) {
+        const auto& [with, without] = has_header(first) ? std::pair(&first, &second) : std::pair(&second, &first);
+        return fmt::format("{} has a header and {} has none, so their columns were matched by position and the first "
+                           "line of {} is a row; if that line is a heading, use --header yes",
+                           with->file, without->file, without->file);
+    }
     std::string note =
         fmt::format("no column has the name of a column of {}, so the columns were matched by position: {} "
                     "goes with {}",
                     first.file, excerpt(second.names.front()), excerpt(first.names.front()));
     if (first.names.size() > 1) note = fmt::format("{}, and so on", note);
-    const std::string units = note_on_units(first, second);
+    const std::string units = note_on_two_units(first, second);
     return units.empty() ? note : fmt::format("{}; {}", note, units);
 }
 
@@ -119,7 +135,7 @@ std::string note_on_positions(const NamedAxes& first, const NamedAxes& second) {
 MatchedColumns matched_columns(const NamedAxes& first, const NamedAxes& second) {
     if (std::ranges::equal(first.names, second.names)) return {};
     const Places a = places_by_name(first.names), b = places_by_name(second.names);
-    if (a.empty() && b.empty()) return {}; // there is nothing but positions
+    if (a.empty() && b.empty()) return {.order = {}, .note = note_on_made_up_names(first, second)};
     const auto is_in_b = [&](const auto& named) { return b.contains(named.first); };
     const auto common = static_cast<std::size_t>(std::ranges::count_if(a, is_in_b));
     if (common == 0) return {.order = {}, .note = note_on_positions(first, second)};

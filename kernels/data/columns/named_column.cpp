@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/columns/named_column.h"
 
+#include "kernels/data/columns/column_names.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace pairscope {
@@ -54,6 +56,10 @@ bool may_mean_number(std::string_view text) {
            text == "true" || text == "false" || text == "TRUE" || text == "FALSE";
 }
 
+[[noreturn]] void refuse_texts(const Table& table, const Column& column) {
+    throw InputError(fmt::format("cannot read {}: {}", shown(table.file.path), column.refusal));
+}
+
 } // namespace
 
 std::string text_among_columns(const Table& table) {
@@ -70,10 +76,22 @@ std::string text_among_columns(const Table& table) {
     return fmt::format("column {} holds text: {}", excerpt(found.column->name), in_words(table, found));
 }
 
+bool may_be_texts(const Table& table, const Column& column) {
+    const bool has_header = std::ranges::any_of(table.columns, [](const Column& other) { return other.is_named; });
+    return means_identifier(column.name) || means_label(column.name) || (has_header && !column.is_named);
+}
+
+void require_numbers(const Table& table, std::string_view label) {
+    for (const Column& column : table.columns)
+        if (!column.refusal.empty() && column.name != label && !may_be_texts(table, column))
+            refuse_texts(table, column);
+}
+
 const Column& column_named(const Table& table, std::string_view name, Need need) {
     for (const Column& column : table.columns) {
         if (column.name != name) continue;
         if (column.is_numeric() || need == Need::anything) return column;
+        if (!column.refusal.empty()) refuse_texts(table, column);
         if (!column.hint.empty())
             throw InputError(fmt::format("cannot take column {} of {} as numbers, because it holds text: {}",
                                          excerpt(name), table.name, column.hint));

@@ -37,6 +37,10 @@ struct PlaceColumns {
 /// two, or only names that mean neither; it lists them and names --longitude and --latitude.
 [[nodiscard]] PlaceColumns place_columns(const Table& table);
 
+/// What is lost of two columns that a user has named: minutes in another column, or letters of hemispheres. Empty:
+/// nothing.
+[[nodiscard]] std::string note_on_chosen_places(const Table& table, const Column& longitude, const Column& latitude);
+
 /// likely_columns() for a workload with this metric: place_columns() for great-circle distances.
 [[nodiscard]] ColumnChoice likely_columns_for(Metric metric, const Table& table,
                                               const std::optional<std::string>& label = {});

@@ -3,6 +3,7 @@
 #include "kernels/data/columns/column_doubts.h"
 #include "kernels/data/columns/column_names.h"
 #include "kernels/data/columns/column_roles.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/loaded_table.h"
 
 #include <fmt/format.h>
@@ -32,6 +33,13 @@ std::string coordinates_of(const Table& table) { return fmt::format("{}", fmt::j
 
 std::string note_of(const Table& table) { return column_roles(table).note; }
 
+/// The note on its rows as vectors of these columns; of those that are proposed if there are none.
+std::string load_note(const Table& table, const std::vector<std::string>& columns) {
+    const InputRule rule{.rows = {1, 100}, .dims = {1, 9}};
+    const VectorRequest request{.most_rows = 100, .columns = {.names = columns}};
+    return finished(read_vectors(table, rule, request), rule, request).note;
+}
+
 TEST(column_doubts, a_counting_first_column_is_left_out) {
     EXPECT_EQ(coordinates_of(counting("sample,a,b,c", 0)), "a b c");
     EXPECT_EQ(coordinates_of(counting("observation,a,b", 0, 0)), "a b");
@@ -60,6 +68,95 @@ TEST(column_doubts, a_counting_column_stays_where_it_may_be_a_coordinate) {
     EXPECT_EQ(coordinates_of(table_of("easting,northing,height\n1,5,9\n2,6,8\n3,7,7\n4,8,6\n5,9,5\n6,1,4\n7,2,3\n"
                                       "8,3,2\n")),
               "easting northing height");
+}
+
+/// A table whose column of this name has these numbers; the others hold fractions.
+Table numbered(const std::string& header, std::size_t place, const std::vector<double>& numbers) {
+    const auto columns = std::size_t(std::ranges::count(header, ',')) + 1;
+    std::string bytes = header + "\n";
+    for (std::size_t row = 0; row < numbers.size(); ++row)
+        for (std::size_t k = 0; k < columns; ++k)
+            bytes += (k == place ? fmt::format("{}", numbers[row]) : fmt::format("{}.5", (7 * row + 3 * k) % 11)) +
+                     (k + 1 < columns ? "," : "\n");
+    return table_of(bytes);
+}
+
+TEST(column_doubts, a_numbered_thing_is_left_out_where_its_numbers_look_like_identifiers) {
+    const std::vector<double> tags{4711, 4713, 4720, 5001, 5002, 5003, 5100, 5101};
+    for (const char* name : {"sample", "Sample", "patient", "station", "Probe", "subject"})
+        EXPECT_EQ(coordinates_of(numbered(fmt::format("{},a,b", name), 0, tags)), "a b") << name;
+    EXPECT_EQ(coordinates_of(numbered("sample,a,b", 0, {101, 102, 103, 104, 105, 106, 107, 108})), "a b");
+    EXPECT_EQ(coordinates_of(numbered("sample,a,b", 0, {19, 12, 17, 5, 3, 8, 21, 2})), "a b") << "in any order";
+    EXPECT_THAT(note_of(numbered("sample,a,b", 0, tags)),
+                HasSubstr("column 'sample' is not a coordinate, because its name looks like an identifier"));
+    EXPECT_THAT(note_of(numbered("a,sample,b", 1, tags)),
+                HasSubstr("('sample', because its name looks like an identifier or a row number); to leave it out"));
+}
+
+TEST(column_doubts, a_numbered_thing_stays_where_its_numbers_may_be_measured) {
+    const std::vector<double> tags{4711, 4713, 4720, 5001, 5002, 5003, 5100, 5101};
+    EXPECT_EQ(coordinates_of(numbered("a,sample,b", 1, tags)), "a sample b") << "it is not the first column";
+    EXPECT_EQ(coordinates_of(numbered("sample,a", 0, tags)), "sample a") << "only one other column is left";
+    EXPECT_EQ(coordinates_of(numbered("sample,a,b", 0, {1, 2, 4, 8, 9, 11, 12})), "sample a b") << "seven rows";
+    for (const auto& [numbers, why] : std::vector<std::pair<std::vector<double>, const char*>>{
+             {{4711, 4713, 4720, 5001, 5002, 5003, 5100, 5100.5}, "a fraction"},
+             {{4711, 4713, 4720, 5001, 5002, 5003, 5100, 4711}, "two are equal"},
+             {{-3, 4, 8, 15, 16, 23, 42, 108}, "a number below 0"},
+             {{0, 10, 20, 30, 40, 50, 60, 70}, "every tenth sample of a signal"},
+             {{0.12, 0.5, 0.7, 0.1, 0.9, 0.3, 0.25, 0.44}, "a signal"}})
+        EXPECT_EQ(coordinates_of(numbered("sample,a,b", 0, numbers)), "sample a b") << why;
+    for (const char* name : {"samples", "sample size", "sample_mean", "orders", "product", "users", "sampled"})
+        EXPECT_EQ(coordinates_of(numbered(fmt::format("{},a,b", name), 0, tags)), fmt::format("{} a b", name));
+}
+
+TEST(column_doubts, a_series_counts_no_rows) {
+    for (const char* name : {"week",
+                             "month",
+                             "hour",
+                             "minute",
+                             "step",
+                             "frame",
+                             "Zeit",
+                             "Jahr",
+                             "Tag",
+                             "Monat",
+                             "Woche",
+                             "année",
+                             "annee",
+                             "jour",
+                             "mois",
+                             "año",
+                             "fecha",
+                             "elevation",
+                             "wavelength [nm]",
+                             "dose",
+                             "time_step",
+                             "Kalenderwoche Woche"})
+        EXPECT_EQ(coordinates_of(counting(fmt::format("{},a,b", name), 0)), fmt::format("{} a b", name));
+    for (const char* name : {"sample", "observation", "case", "run", "tree"})
+        EXPECT_EQ(coordinates_of(counting(fmt::format("{},a,b", name), 0)), "a b") << name;
+}
+
+TEST(column_doubts, what_is_left_out_is_named_with_the_option_that_takes_it) {
+    EXPECT_EQ(note_of(counting("sample,u,v", 0)),
+              "column 'sample' is not a coordinate, because it only counts the rows; "
+              "to use it too, use --columns sample,u,v");
+    EXPECT_THAT(note_of(counting("id,no,a,b", 0)), HasSubstr("; to use them too, use --columns id,no,a,b"));
+    const Table two = counting("sample,u,v", 0);
+    EXPECT_THAT(dataset_from(two, likely_columns(two), max_rows, Order::as_loaded).note,
+                HasSubstr("column 'sample' is not a coordinate, because it only counts the rows; --x and --y choose "
+                          "others"));
+    const Table places = table_of("id,x,y\n7,1.5,2\n9,2.5,4\n");
+    EXPECT_THAT(dataset_from(places, likely_columns(places), max_rows, Order::as_loaded).note,
+                HasSubstr("column 'id' is not a coordinate"));
+    EXPECT_THAT(dataset_from(places, {.x = "x", .y = "id", .label = {}}, max_rows, Order::as_loaded).note, IsEmpty());
+}
+
+TEST(column_doubts, labels_may_have_more_digits_than_numbers) {
+    const Table table =
+        table_of("id,a,b,c\n1000000000000000000001,40,4,8\n1000000000000000000002,11,9,40\n17,43,29,1\n");
+    EXPECT_THAT(load_note(table, {}), testing::Not(HasSubstr("rounded")));
+    EXPECT_THAT(load_note(table, {"id", "a", "b"}), HasSubstr("in column 'id'"));
 }
 
 TEST(column_doubts, what_stays_is_named_with_the_option_that_leaves_it_out) {

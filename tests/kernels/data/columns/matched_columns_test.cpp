@@ -76,6 +76,22 @@ TEST(matched_columns, without_a_common_name_go_together_by_position) {
     EXPECT_EQ(matched_names({}, {"a"}).note,
               "a.csv has no names of columns, so its columns were matched with those of b.csv by position");
     EXPECT_EQ(matched_names({}, {}).note, "");
+    EXPECT_EQ(matched_names({"400", "403"}, {"column 2", "column 3"}).note,
+              "a.csv has a header and b.csv has none, so their columns were matched by position and the first line of "
+              "b.csv is a row; if that line is a heading, use --header yes");
+    EXPECT_THAT(matched_names({"column 1", "column 2"}, {"x", "y"}).note, HasSubstr("b.csv has a header and a.csv"));
+}
+
+TEST(matched_columns, of_made_up_names_in_another_order_go_together_by_position_and_say_so) {
+    EXPECT_EQ(matched_names({"column 1", "column 2"}, {"column 1", "column 2"}).note, "");
+    EXPECT_EQ(matched_names({}, {"column 1", "column 2"}).note, "");
+    const MatchedColumns found =
+        matched_names({"column 1", "column 2", "column 3"}, {"column 2", "column 1", "column 3"});
+    EXPECT_THAT(found.order, IsEmpty());
+    EXPECT_EQ(found.note, "the names of the columns of b.csv and a.csv are made up or repeated, so the columns were "
+                          "matched by position: 'column 2' goes with 'column 1'");
+    EXPECT_THAT(matched_names({"column 2", "Unnamed: 0"}, {"Unnamed: 0", "column 2"}).note, HasSubstr("by position"));
+    EXPECT_THAT(matched_names({"a", "a (2)"}, {"a (2)", "a"}).note, HasSubstr("by position"));
 }
 
 TEST(matched_columns, by_position_with_other_units_say_that_nothing_was_converted) {

@@ -3,6 +3,7 @@
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/globe.h"
+#include "kernels/data/vectors.h"
 #include "tests/kernels/loaded_table.h"
 
 #include <fmt/format.h>
@@ -50,10 +51,58 @@ TEST(PlaceColumns, without_such_names_are_x_and_y_or_columns_without_names) {
 TEST(PlaceColumns, with_two_candidates_are_refused_and_listed) {
     EXPECT_EQ(places_of("pickup_latitude,pickup_longitude,dropoff_latitude,dropoff_longitude\n1,2,3,4\n"),
               "cannot read places from points.csv: 2 columns may be the longitude ('pickup_longitude', "
-              "'dropoff_longitude'); choose two columns with --longitude COL --latitude COL");
-    EXPECT_THAT(places_of("lat_deg,lat_min,lat_sec,lon\n1,2,3,4\n"),
-                HasSubstr("3 columns may be the latitude ('lat_deg', 'lat_min', 'lat_sec')"));
+              "'dropoff_longitude'), and 2 columns may be the latitude ('pickup_latitude', 'dropoff_latitude'); "
+              "choose two columns with --longitude COL --latitude COL");
     EXPECT_THAT(places_of("x1,y1,x2,y2\n1,2,3,4\n"), HasSubstr("2 columns may be the longitude ('x1', 'x2')"));
+}
+
+TEST(PlaceColumns, whose_minutes_stand_in_columns_of_their_own_are_refused) {
+    EXPECT_EQ(
+        places_of("latdeg,latmin,londeg,lonmin\n48,51,2,21\n33,52,151,12\n"),
+        "cannot read places from points.csv: 'latdeg' has only whole degrees of the latitude, and its minutes are "
+        "in 'latmin'; write both into one cell, as degrees + minutes / 60 + seconds / 3600 or as 48:51:24");
+    EXPECT_THAT(places_of("lat_deg,lat_min,lat_sec,lon\n1,2,3,4\n"),
+                HasSubstr("its minutes and seconds are in 'lat_min' and 'lat_sec'"));
+    for (const char* names :
+         {"LatD,LatM,LonD,LonM", "lat,latmin,lon,lonmin", "Lat deg,Lat minutes,Long deg,Long minutes",
+          "LATITUDE_DEG,LATITUDE_MIN,LONGITUDE_DEG,LONGITUDE_MIN", "lon,lonmin,lat,lat_height",
+          "Breite Grad,Breite Minuten,Länge Grad,Länge Minuten", "Breite,Breite min,Länge,Länge min",
+          "lat_d,lat_m,lon_d,lon_m",
+          "degrees of latitude,minutes of latitude,degrees of longitude,minutes of longitude"})
+        EXPECT_THAT(places_of(fmt::format("{}\n48,51,2,21\n33,52,51,12\n", names)), HasSubstr("only whole degrees"))
+            << names;
+    EXPECT_THAT(places_of("lat_min,lat_max,lon_min,lon_max\n1,2,3,4\n"), HasSubstr("2 columns may be")) << "bounds";
+    EXPECT_EQ(places_of("lat,latmin,lon,lonmin\n48.85,51,2.35,21\n"), "lon lat") << "the degrees have decimals";
+    EXPECT_EQ(places_of("lat,lon,min\n48,2,7\n"), "lon lat");
+    EXPECT_EQ(places_of("lat,lon,plats,lonm\n48,2,7,900\n"), "lon lat") << "900 are no minutes";
+}
+
+TEST(PlaceColumns, that_a_user_chose_are_taken_and_what_they_lose_is_said) {
+    const auto note = [](std::string_view bytes, const std::string& longitude, const std::string& latitude) {
+        const Table table = table_of(bytes);
+        const ColumnChoice choice{.x = longitude, .y = latitude, .label = {}, .are_places = true};
+        const InputRule rule{.rows = {1, 100}, .dims = {1, 9}};
+        const VectorRequest request{.most_rows = 100, .columns = {.names = {longitude, latitude}, .are_places = true}};
+        const std::string of_points = dataset_from(table, choice, max_rows, Order::as_loaded).note;
+        const std::string of_vectors = finished(read_vectors(table, rule, request), rule, request).note;
+        const std::string said = "the columns were taken as you chose them, but ";
+        const auto part = [&](const std::string& all) {
+            return all.find(said) == std::string::npos ? std::string() : all.substr(all.find(said) + said.size());
+        };
+        EXPECT_THAT(part(of_points), StartsWith(part(of_vectors)));
+        return part(of_vectors);
+    };
+    EXPECT_THAT(note("latdeg,latmin,londeg,lonmin\n48,51,2,21\n33,52,151,12\n", "londeg", "latdeg"),
+                StartsWith("'londeg' has only whole degrees of the longitude, and its minutes are in 'lonmin'; write "
+                           "both into one cell, as degrees + minutes / 60 + seconds / 3600 or as 48:51:24; "
+                           "'latdeg' has only whole degrees of the latitude, and its minutes are in 'latmin'"));
+    EXPECT_THAT(note("lat_deg,lat_min,lat_sec,lon\n1,2,3,4.5\n", "lon", "lat_deg"),
+                StartsWith("'lat_deg' has only whole degrees of the latitude, and its minutes and seconds are in"));
+    EXPECT_THAT(note("lat,lat_dir,lon\n33.9,S,151.2\n41.9,N,12.5\n", "lon", "lat"),
+                StartsWith("the column 'lat_dir' has the letters N and S, and 'lat' has no signs"));
+    for (const char* bytes : {"lat,latmin,lon,lonmin\n48.85,51,2.35,21\n", "lat,lon,min\n48,2,7\n",
+                              "lat,lat_max,lon,lonm\n48,49,2,900\n", "lat,lat_dir,lon\n-33.9,S,151.2\n41.9,N,12.5\n"})
+        EXPECT_THAT(note(bytes, "lon", "lat"), IsEmpty()) << bytes;
 }
 
 TEST(PlaceColumns, with_names_that_mean_neither_are_refused) {

@@ -117,6 +117,12 @@ TEST(PlaceNames, that_mean_two_things_never_make_degrees_by_themselves) {
     EXPECT_FALSE(means_longitude("Länge"));
     EXPECT_TRUE(may_mean_latitude("Breite"));
     EXPECT_TRUE(may_mean_longitude("Laenge"));
+    EXPECT_TRUE(may_mean_latitude("szerokość"));
+    EXPECT_FALSE(means_longitude("délka"));
+    EXPECT_TRUE(means_latitude("szerokość geograficzna"));
+    EXPECT_TRUE(means_longitude("zeměpisná délka"));
+    EXPECT_TRUE(means_latitude("enlem"));
+    EXPECT_TRUE(means_longitude("boylam"));
     EXPECT_TRUE(axis_name_of("Länge").unit.empty());
     EXPECT_TRUE(is_letter_across("POINT_X"));
     EXPECT_TRUE(is_letter_up("y"));
