@@ -93,7 +93,8 @@ std::optional<std::int64_t> ByteSource::size() const {
 }
 
 void ByteSource::enter(const ArchiveMember& member) {
-    if (member.unpacked > max_unpacked_bytes) refuse("it unpacks to more than 1 GiB; cut it to the rows you need");
+    if (member.deflated && member.unpacked > max_unpacked_bytes)
+        refuse("it unpacks to more than 1 GiB; cut it to the rows you need, or save it with numpy.save");
     if (::lseek(file_.get(), member.begin, SEEK_SET) < 0)
         refuse(fmt::format("seeking in it failed ({}); check the disk that holds it", std::strerror(errno)));
     head_.clear();

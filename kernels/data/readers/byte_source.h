@@ -18,7 +18,7 @@
 
 namespace pairscope {
 
-/// A gzip file or a member of an archive that unpacks to more is refused.
+/// A gzip file or a packed member of an archive that unpacks to more is refused.
 inline constexpr std::int64_t max_unpacked_bytes = std::int64_t{1} << 30;
 /// How many of a file's first bytes tell which reader it is for.
 inline constexpr std::size_t head_bytes = 4096;

@@ -43,8 +43,7 @@ std::vector<std::string> from_text(ByteSource& source, const Table& table, const
     texts.reserve(rows);
     while (texts.size() < rows && reader.next()) {
         if (reader.line() != table.lines[texts.size()]) continue;
-        const bool is_missing = std::isnan(column.numbers[texts.size()]);
-        texts.push_back(is_missing ? std::string() : readable(unescaped(reader.fields()[cell])));
+        texts.push_back(readable(unescaped(reader.fields()[cell])));
     }
     return texts;
 }

@@ -8,8 +8,12 @@
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -77,12 +81,26 @@ public:
         }
         const bool are_most = 2 * (found.degrees + found.numbers) > std::min(column().texts.size(), std::size_t{256});
         if (!found.first_other || found.degrees == 0 || !are_most) return;
-        if (const std::string_view why = why_no_degrees(column().texts[*found.first_other]); !why.empty())
+        const std::string_view cell = column().texts[*found.first_other], no_angle = why_no_degrees(cell);
+        if (const std::string_view why = no_angle.empty() ? near_number(cell, decimal_mark_) : no_angle; !why.empty())
             source_.refuse(fmt::format("{} {}", cell_in_words(*found.first_other), why));
         else
             source_.refuse(fmt::format("{} but other rows have degrees; correct the cell, or empty it if the number "
                                        "is missing",
                                        cell_in_words(*found.first_other)));
+    }
+
+    /// Says of a column that stays text, although its name means degrees, which of its cells is none.
+    void add_hint(const Survey& found) {
+        if (!may_be_degrees(column().name) || !found.first_other) return;
+        const std::string_view cell = column().texts[*found.first_other];
+        std::string_view why = why_no_degrees(cell);
+        if (why.empty()) why = near_number(cell, decimal_mark_);
+        if (why.empty() && found.degrees > 0)
+            why = "but other rows have degrees; correct the cell, or empty it if the number is missing";
+        if (!why.empty())
+            column().hint = fmt::format("{} has {}, {}", row_in_words(table_, std::int64_t(*found.first_other)),
+                                        excerpt(cell), why);
     }
 
     void take(const Survey& found) {
@@ -148,8 +166,13 @@ bool holds_points(const Column& column) {
     return found;
 }
 
-/// The columns of x and y of a column of points.
-std::pair<Column, Column> divided(const Column& points) {
+/// The columns that a column of points becomes: x, y, and z if a point has a height.
+struct DividedPoints {
+    std::vector<Column> columns{};
+    bool have_measures = false;
+};
+
+DividedPoints divided(const Column& points) {
     const auto part = [&](const char* name, CellMeaning meaning) {
         Column column{.name = points.name + name, .numbers = {}, .texts = {}};
         column.is_named = points.is_named;
@@ -157,12 +180,19 @@ std::pair<Column, Column> divided(const Column& points) {
         column.meaning = meaning;
         return column;
     };
-    std::pair<Column, Column> found{part(" x", CellMeaning::x), part(" y", CellMeaning::y)};
+    DividedPoints found;
+    Column x = part(" x", CellMeaning::x), y = part(" y", CellMeaning::y), z = part(" z", CellMeaning::unknown);
+    bool has_z = false;
     for (const std::string_view cell : points.texts) {
-        const WrittenPoint point = written_point(cell).value_or(WrittenPoint{not_a_number, not_a_number});
-        found.first.numbers.push_back(point.x);
-        found.second.numbers.push_back(point.y);
+        const WrittenPoint point = written_point(cell).value_or(WrittenPoint{.x = not_a_number, .y = not_a_number});
+        x.numbers.push_back(point.x);
+        y.numbers.push_back(point.y);
+        z.numbers.push_back(point.z);
+        has_z = has_z || !std::isnan(point.z);
+        found.have_measures = found.have_measures || point.has_measure;
     }
+    found.columns = {std::move(x), std::move(y)};
+    if (has_z) found.columns.push_back(std::move(z));
     return found;
 }
 
@@ -198,6 +228,8 @@ void take_degrees(Table& table, char decimal_mark, const ByteSource& source) {
             reader.take(found);
         else if (ColumnReader::has_letters_only(found))
             by_letters.emplace_back(k, found);
+        else
+            reader.add_hint(found);
     }
     const auto count = [&](CellMeaning meaning) {
         const auto waiting =
@@ -211,12 +243,19 @@ void take_degrees(Table& table, char decimal_mark, const ByteSource& source) {
 void divide_points(Table& table) {
     for (std::size_t k = 0; k < table.columns.size(); ++k) {
         if (table.columns[k].is_numeric() || !holds_points(table.columns[k])) continue;
-        auto [x, y] = divided(table.columns[k]);
+        DividedPoints points = divided(table.columns[k]);
+        std::vector<std::string> names;
+        for (const Column& column : points.columns) names.push_back(excerpt(column.name));
+        const std::string last = std::move(names.back());
+        names.pop_back();
         table.notes.push_back(fmt::format("column {} ({}) has points and became the columns {} and {}", k + 1,
-                                          excerpt(table.columns[k].name), excerpt(x.name), excerpt(y.name)));
-        table.columns[k] = std::move(x);
-        table.columns.insert(table.columns.begin() + std::ptrdiff_t(k) + 1, std::move(y));
-        ++k;
+                                          excerpt(table.columns[k].name), fmt::join(names, ", "), last));
+        if (points.have_measures)
+            table.notes.push_back(fmt::format("the measures (M) of the points in column {} ({}) are left out", k + 1,
+                                              excerpt(table.columns[k].name)));
+        const auto at = table.columns.erase(table.columns.begin() + std::ptrdiff_t(k));
+        table.columns.insert(at, std::move_iterator(points.columns.begin()), std::move_iterator(points.columns.end()));
+        k += points.columns.size() - 1;
     }
 }
 

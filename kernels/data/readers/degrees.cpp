@@ -55,6 +55,7 @@ public:
     explicit CellReader(std::string_view text) : rest_(text) {}
 
     [[nodiscard]] bool at_end() const { return rest_.empty(); }
+    [[nodiscard]] std::string_view rest() const { return rest_; }
     [[nodiscard]] bool next_is_digit() const { return !rest_.empty() && is_digit(rest_.front()); }
     bool take(std::string_view text) {
         if (!rest_.starts_with(text)) return false;
@@ -168,7 +169,8 @@ std::optional<Parts> read_parts(CellReader& reader) {
 /// An angle by its form.
 struct WrittenAngle {
     WrittenDegrees degrees;
-    std::string_view why_not{}; ///< it is none, and what to do; empty: it is one
+    std::string_view why_not{};  ///< it is none, and what to do; empty: it is one
+    bool has_other_word = false; ///< that may be a hemisphere, but is not North, South, East or West
 };
 
 /// Most cells are single numbers, which are no angles.
@@ -185,6 +187,15 @@ bool is_name_with_number(std::string_view cell) {
            std::ranges::all_of(cell.substr(1), is_digit);
 }
 
+/// "Nord", "Ost": a word behind an angle that may be a hemisphere in another language. Units such as km are none.
+bool is_other_hemisphere(std::string_view rest, const Parts& parts) {
+    constexpr std::size_t longest = 12;
+    while (rest.ends_with(' ')) rest.remove_suffix(1);
+    const auto is_letter = [](char c) { return is_small(lower(c)) || static_cast<unsigned char>(c) >= 0x80; };
+    if (rest.size() < 2 || rest.size() > longest || !std::ranges::all_of(rest, is_letter)) return false;
+    return parts.has_degree_sign || (parts.count > 1 && !is_small(rest.front()));
+}
+
 std::optional<WrittenAngle> written_angle(std::string_view cell) {
     if (cell.size() > longest_cell || are_digits_and_marks(cell) || is_name_with_number(cell)) return {};
     CellReader reader(cell);
@@ -198,6 +209,11 @@ std::optional<WrittenAngle> written_angle(std::string_view cell) {
     reader.take_blanks();
     if (!hemisphere) hemisphere = reader.take_hemisphere();
     reader.take_blanks();
+    if (!hemisphere && is_other_hemisphere(reader.rest(), *parts))
+        return WrittenAngle{.degrees = {},
+                            .why_not = "whose hemisphere is none of N, S, E and W; write one of these letters, or only "
+                                       "a number, with a minus sign in the south and in the west",
+                            .has_other_word = true};
     if (!reader.at_end() || (parts->has_dash && !hemisphere)) return {};
     const bool is_plain = parts->count == 1 && !parts->has_degree_sign && !hemisphere;
     const double seconds = parts->numbers[0] * 3600.0 + parts->numbers[1] * 60.0 + parts->numbers[2];
@@ -209,8 +225,10 @@ std::optional<WrittenAngle> written_angle(std::string_view cell) {
         why_not = "with a sign and the letter of a hemisphere, which may contradict each other; write only one of the "
                   "two";
     else if (!(size <= most))
-        why_not = most == 90.0 ? "a latitude beyond 90 degrees; correct the cell"
-                               : "a longitude beyond 360 degrees; correct the cell";
+        why_not =
+            most == 90.0
+                ? "a latitude beyond 90 degrees; correct the cell, or write a blank between degrees and minutes"
+                : "a longitude beyond 360 degrees; correct the cell, or write a blank between degrees and minutes";
     const bool is_below = is_negative || (hemisphere && hemisphere->is_negative);
     return WrittenAngle{.degrees = {.value = is_below ? -size : size,
                                     .meaning = hemisphere ? hemisphere->meaning : CellMeaning::unknown,
@@ -228,7 +246,8 @@ std::optional<WrittenDegrees> written_degrees(std::string_view cell) {
 
 std::string_view why_no_degrees(std::string_view cell) {
     const auto angle = written_angle(cell);
-    return angle && angle->degrees.meaning != CellMeaning::unknown ? angle->why_not : std::string_view();
+    const bool is_meant = angle && (angle->degrees.meaning != CellMeaning::unknown || angle->has_other_word);
+    return is_meant ? angle->why_not : std::string_view();
 }
 
 std::optional<WrittenPoint> written_point(std::string_view cell) {
@@ -240,9 +259,11 @@ std::optional<WrittenPoint> written_point(std::string_view cell) {
     reader.take_blanks();
     if (!reader.take_word("point")) return {};
     reader.take_blanks();
-    if (reader.take_word("zm") || reader.take_word("z") || reader.take_word("m")) reader.take_blanks();
+    const bool has_both = reader.take_word("zm"), has_z = has_both || reader.take_word("z");
+    const bool is_measured = has_both || (!has_z && reader.take_word("m"));
+    reader.take_blanks();
     if (reader.take_word("empty"))
-        return reader.at_end() ? std::optional(WrittenPoint{not_a_number, not_a_number}) : std::nullopt;
+        return reader.at_end() ? std::optional(WrittenPoint{.x = not_a_number, .y = not_a_number}) : std::nullopt;
     std::array<double, 4> numbers{};
     std::size_t count = 0;
     if (!reader.take("(")) return {};
@@ -254,7 +275,11 @@ std::optional<WrittenPoint> written_point(std::string_view cell) {
     }
     reader.take_blanks();
     if (count < 2 || !reader.at_end()) return {};
-    return WrittenPoint{numbers[0], numbers[1]};
+    const bool has_height = count > 2 && (has_z || !is_measured);
+    return WrittenPoint{.x = numbers[0],
+                        .y = numbers[1],
+                        .z = has_height ? numbers[2] : not_a_number,
+                        .has_measure = count > 2 && (is_measured || count == numbers.size())};
 }
 
 bool is_place(std::string_view cell) {

@@ -3,6 +3,7 @@
 // as points of well-known text.
 #pragma once
 
+#include "kernels/data/readers/number.h"
 #include "kernels/data/table.h"
 
 #include <optional>
@@ -31,13 +32,15 @@ struct WrittenDegrees {
 /// is right to 1e-13 degrees.
 [[nodiscard]] std::optional<WrittenDegrees> written_degrees(std::string_view cell);
 
-/// Why a cell with the letter of a hemisphere is no angle although it is written like one: "a latitude beyond 90
-/// degrees; ...". Empty for all other cells.
+/// Why a cell with the letter of a hemisphere, or with another word in its place such as "Nord", is no angle although
+/// it is written like one: "a latitude beyond 90 degrees; ...". Empty for all other cells.
 [[nodiscard]] std::string_view why_no_degrees(std::string_view cell);
 
 /// POINT(x y), POINT Z (x y z), SRID=4326;Point(x y); POINT EMPTY has no numbers. Absent for everything else.
 struct WrittenPoint {
     double x, y;
+    double z = not_a_number;  ///< NaN: it has none
+    bool has_measure = false; ///< M, which is no coordinate
 };
 [[nodiscard]] std::optional<WrittenPoint> written_point(std::string_view cell);
 

@@ -119,6 +119,26 @@ bool are_even(const Rows& rows) {
     return std::ranges::all_of(rows, [&](const Cells& row) { return row.size() == rows.front().size(); });
 }
 
+/// A separator that stands within quotes, or that the first row lacks, divides the texts of cells. The file has another
+/// one where that divides all rows alike, and not between the digits of decimal numbers.
+bool divides_texts(const Rows& rows) {
+    if (rows.empty() || are_even(rows)) return false;
+    const auto has_quote = [](const Field& field) { return field.text.find('"') != std::string_view::npos; };
+    const auto is_cut = [&](const Cells& row) { return row.size() > 1 && std::ranges::any_of(row, has_quote); };
+    return (rows.front().size() == 1 && usual_width(rows) > 1) || std::ranges::any_of(rows, is_cut);
+}
+bool divides_decimals(const Rows& rows) {
+    const auto are_digits = [](std::string_view left, std::string_view right) {
+        const bool touch = left.data() + left.size() + 1 == right.data(); // there is no quote between them
+        return touch && !left.empty() && is_digit(left.back()) && !right.empty() && is_digit(right.front());
+    };
+    return std::ranges::all_of(std::span(rows).subspan(1), [&](const Cells& row) {
+        for (std::size_t k = 1; k < row.size(); ++k)
+            if (are_digits(row[k - 1].text, row[k].text)) return true;
+        return false;
+    });
+}
+
 bool has_numbers(const Cells& row, char decimal_mark) {
     return std::any_of(row.begin(), row.end(),
                        [&](const Field& field) { return cell_of(field.text, decimal_mark).kind == CellKind::number; });
@@ -156,23 +176,52 @@ bool may_have_both(const Rows& rows, Candidate candidate) {
     return false;
 }
 
-void describe_columns(Dialect& dialect, const Rows& rows) {
+/// Programs end each row with a separator, and not the header.
+bool ends_rows_with_separator(const Cells& first, const Below& below, char separator) {
+    if (separator == ' ' || first.size() + 1 != below.width) return false;
+    return std::ranges::all_of(
+        below.rows, [&](const Cells& cells) { return cells.size() == below.width && cells.back().text.empty(); });
+}
+
+/// What the cells say of the first row. One that begins with '#' is no header.
+void find_header(Dialect& dialect, const Cells& row, const Below& below) {
+    const char mark = dialect.decimal_mark;
+    Below named = below;
+    const bool lacks_last = ends_rows_with_separator(row, below, dialect.separators.field);
+    if (lacks_last) named.kinds = named.kinds.first(row.size());
+    if (row.size() + 1 == below.width && !lacks_last) {
+        named.without_name = 1;
+        named.kinds = named.kinds.subspan(1);
+    }
+    const bool lacks_first = !lacks_last && lacks_first_name(row, below, mark);
+    const bool is_row = row.front().text.starts_with('#');
+    const NumberHeading heading = number_heading(row, named, mark);
+    const bool names_rows = named.without_name == 1 && below.kinds.front() == ColumnKind::texts;
+    const bool may_be_shorter = names_rows && heading != NumberHeading::no; // no other row is
+    const bool has_names = lacks_first || (!is_row && is_header(row, lacks_last ? named : below, mark));
+    const bool has_numbers = may_be_shorter || (!is_row && named.without_name == 0 && heading == NumberHeading::yes);
+    dialect.header_lacks_first = lacks_first || may_be_shorter;
+    dialect.has_header = has_names || has_numbers;
+    dialect.header_lacks_last = lacks_last && dialect.has_header;
+    dialect.header_has_years = has_names && names_years(row, named, mark);
+    dialect.header_may_be_row = has_names && has_near_numbers(row, dialect.columns, mark);
+    dialect.header_has_numbers = has_numbers && !has_names;
+    dialect.row_may_be_header = !dialect.has_header && !is_row && heading == NumberHeading::unsure;
+}
+
+void describe_columns(Dialect& dialect, const Rows& rows, std::optional<Header> header) {
     const std::size_t width = usual_width(rows);
     dialect.columns = kinds_of(std::span(rows).subspan(1), width, dialect.decimal_mark);
-    const bool is_row = rows.front().front().text.starts_with('#');
     const Below below{.kinds = dialect.columns, .rows = std::span(rows).subspan(1), .width = width, .without_name = 0};
-    dialect.header_lacks_first = lacks_first_name(rows.front(), below, dialect.decimal_mark);
-    dialect.has_header =
-        dialect.header_lacks_first || (!is_row && is_header(rows.front(), below, dialect.decimal_mark));
-    Below named = below;
-    named.without_name = dialect.header_lacks_first ? 1 : 0;
-    named.kinds = named.kinds.subspan(named.without_name);
-    dialect.header_has_years = dialect.has_header && names_years(rows.front(), named, dialect.decimal_mark);
-    dialect.header_may_be_row =
-        dialect.has_header && has_near_numbers(rows.front(), dialect.columns, dialect.decimal_mark);
-    dialect.row_may_be_header =
-        !dialect.has_header && !is_row && is_like_header(rows.front(), below, dialect.decimal_mark);
+    if (!header) find_header(dialect, rows.front(), below);
+    if (header == Header::yes) {
+        dialect.has_header = true;
+        dialect.header_lacks_last = ends_rows_with_separator(rows.front(), below, dialect.separators.field);
+        dialect.header_lacks_first = !dialect.header_lacks_last && rows.front().size() + 1 == width;
+    }
     if (!dialect.has_header) dialect.columns = kinds_of(rows, width, dialect.decimal_mark);
+    const std::span<const Cells> all = rows;
+    dialect.notations = notations_of(all.subspan(dialect.has_header ? 1 : 0), width, dialect.decimal_mark);
 }
 
 std::string_view name_of_separator(char separator) {
@@ -221,60 +270,6 @@ void refuse_open_quote(ByteSource& source, std::string_view text, char line, cha
     }
 }
 
-/// The words of a comment, divided as the rows are, or by white space.
-std::vector<std::string> words_of_comment(std::string_view line, char separator) {
-    line.remove_prefix(std::min(line.find_first_not_of("# \t"), line.size()));
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    Cells cells;
-    split_into(cells, line, {.field = separator, .line = '\n'});
-    std::vector<std::string> words;
-    for (const Field& field : cells) words.emplace_back(unescaped(field));
-    return words;
-}
-
-/// Are these names of columns? A number is none, and no two columns have the same one.
-bool may_name_columns(std::vector<std::string> words, std::size_t columns, char decimal_mark) {
-    const auto is_name = [&](const std::string& word) { return cell_of(word, decimal_mark).kind == CellKind::text; };
-    if (words.size() != columns || !std::ranges::all_of(words, is_name)) return false;
-    std::ranges::sort(words);
-    return std::ranges::adjacent_find(words) == words.end();
-}
-
-/// "# made by hand" has words, too. Behind a sign and a blank, words between blanks are names where they are as short
-/// as names of coordinates, or one of them means a coordinate.
-bool may_be_prose(std::string_view comment, char separator, const std::vector<std::string>& words) {
-    constexpr std::size_t short_name = 3;
-    const bool is_glued = comment.find_first_not_of('#') == comment.find_first_not_of("# \t");
-    if (separator != ' ' || is_glued) return false;
-    const auto is_short = [](const std::string& word) { return word.size() <= short_name; };
-    const auto is_coordinate = [](const std::string& word) { return means_place(word); };
-    return !std::ranges::all_of(words, is_short) && std::ranges::none_of(words, is_coordinate);
-}
-
-/// "# x y" directly above the rows, as NumPy and others write a header.
-void take_names_of_comment(Dialect& dialect, std::string_view text) {
-    if (dialect.has_header || dialect.begins_with_counts) return;
-    std::string_view comment;
-    std::int64_t comments = 0;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(dialect.separators.line), text.size());
-        const std::string_view line = text.substr(0, end);
-        if (!is_blank(line) && !begins_with_hash(line)) break;
-        comment = is_blank(line) ? std::string_view() : line;
-        comments += is_blank(line) ? 0 : 1;
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    if (comment.empty()) return;
-    for (const char separator : {dialect.separators.field, ' ', ','}) {
-        std::vector<std::string> words = words_of_comment(comment, separator);
-        if (!may_name_columns(words, dialect.columns.size(), dialect.decimal_mark)) continue;
-        if (may_be_prose(comment, separator, words)) continue;
-        dialect.comment_names = std::move(words);
-        dialect.comment_of_names = comments;
-        return;
-    }
-}
-
 } // namespace
 
 bool is_row(const std::vector<Field>& fields, const std::vector<ColumnKind>& columns, char decimal_mark) {
@@ -298,7 +293,8 @@ bool is_row_with_hash(const std::vector<Field>& fields, const std::vector<Column
     return is_row(fields, columns, decimal_mark) || (is_error && fields.size() == columns.size());
 }
 
-Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_columns) {
+Dialect dialect_of(ByteSource& source, const DialectRequest& request) {
+    const char named_separator = request.separator;
     const std::string_view head = source.peek(sample_bytes);
     const bool is_whole = head.size() < sample_bytes;
     const std::string_view text = is_whole ? without_end_mark(head) : head;
@@ -308,6 +304,13 @@ Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_c
     Rows best_rows;
     double best_fitness = -1.0;
     bool has_rows = false;
+    struct Even {
+        Candidate candidate{};
+        bool begins_with_counts = false;
+        Rows rows{};
+        double fitness = -1.0;
+    };
+    Even even, tabs; // the fittest of those that divide all rows alike, and of tabs that do
     const auto try_all = [&](std::size_t least) {
         for (const Candidate& candidate : candidates) {
             if (named_separator != '\0' && candidate.separator != named_separator) continue;
@@ -320,6 +323,12 @@ Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_c
             if (begins_with_counts) rows.erase(rows.begin());
             has_rows = has_rows || !rows.empty();
             const std::optional<double> found = fitness(rows, candidate.decimal_mark, least);
+            const bool is_even = found && rows.size() > 1 && rows.front().size() > 1 && are_even(rows);
+            if (is_even && *found > even.fitness && may_have_both(rows, candidate) &&
+                !(candidate.separator == ',' && divides_decimals(rows)))
+                even = {candidate, begins_with_counts, rows, *found};
+            if (is_even && candidate.separator == '\t' && *found > tabs.fitness)
+                tabs = {candidate, begins_with_counts, rows, *found};
             if (!found || *found <= best_fitness || !may_have_both(rows, candidate)) continue;
             // The commas of "X;Y;1,5" below "x;y;dist" divide numbers, and not all lines.
             const bool splits_decimals = candidate.separator == ',' && best.separators.field == ';' &&
@@ -334,7 +343,16 @@ Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_c
         }
     };
     try_all(2);
-    if (best_rows.empty() && least_columns < 2) try_all(least_columns);
+    if (best_rows.empty() && request.least_columns < 2) try_all(request.least_columns);
+    // Where blanks do not divide the header like the rows, they stand within cells between tabs, such as "10 Jan".
+    const bool are_in_cells = best.separators.field == ' ' && !best_rows.empty() && !are_even(best_rows);
+    Even& better = are_in_cells && !tabs.rows.empty() ? tabs : even;
+    if (!better.rows.empty() && (&better == &tabs || divides_texts(best_rows))) {
+        best.separators.field = better.candidate.separator;
+        best.decimal_mark = better.candidate.decimal_mark;
+        best.begins_with_counts = better.begins_with_counts;
+        best_rows = std::move(better.rows);
+    }
     if (!has_rows && !is_whole) source.refuse("its first MiB holds no complete row; break it into lines");
     if (!has_rows) source.refuse("it holds no rows, only comments or empty lines; add rows of at least two numbers");
     if (best_rows.empty()) {
@@ -342,7 +360,7 @@ Dialect dialect_of(ByteSource& source, char named_separator, std::size_t least_c
         source.refuse("no separator (tab, ';', ',', '|' or white space) divides all of its lines into the same number "
                       "of columns; open a table with two or more columns of numbers");
     }
-    describe_columns(best, best_rows);
+    describe_columns(best, best_rows, request.header);
     take_names_of_comment(best, text);
     return best;
 }

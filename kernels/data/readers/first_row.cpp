@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/readers/first_row.h"
 
+#include "kernels/data/columns/column_names.h"
 #include "kernels/data/readers/degrees.h"
+#include "kernels/data/readers/money.h"
 #include "kernels/data/readers/number.h"
 
 #include <fmt/format.h>
@@ -24,21 +26,26 @@ struct Tally {
     }
 };
 
+/// How the cells of a column are written.
+struct Written {
+    std::size_t plain = 0, exponents = 0, others = 0; ///< numbers, numbers such as "1D1", and other texts
+    bool is_surely_grouped = false;                   ///< some number has marks between its thousands
+    void add(std::string_view text, const ParsedCell& cell, char group_mark) {
+        const bool is_text = cell.kind == CellKind::text;
+        exponents += is_text && is_short_exponent(text) ? 1 : 0;
+        others += is_text && !is_short_exponent(text) ? 1 : 0;
+        plain += cell.kind == CellKind::number ? 1 : 0;
+        const bool is_grouped = cell.grouped && text.find(group_mark) != std::string_view::npos;
+        const bool is_grouped_money = is_text && !digits_of_money(text).empty() && may_be_grouped(text, group_mark);
+        is_surely_grouped = is_surely_grouped || is_grouped || is_grouped_money;
+    }
+};
+
 /// "depth,10,20,30": text above a column of numbers, beside numbers. It can only be a name, and so are the numbers.
 bool begins_with_name(const Cells& row, const Tally& over_numbers, char decimal_mark) {
     const std::string_view first = row.front().text;
     return row.size() > 2 && over_numbers.texts == 1 && over_numbers.numbers + 1 == row.size() &&
            cell_of(first, decimal_mark).kind == CellKind::text && near_number(first, decimal_mark).empty();
-}
-
-/// A whole number that is written as a year.
-std::optional<int> year_in(const Field& field) {
-    const std::string_view text = field.text;
-    if (text.size() != 4 || text.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
-    int year = 0;
-    for (const char digit : text) year = 10 * year + (digit - '0');
-    constexpr int first = 1500, last = 2200;
-    return year >= first && year <= last ? std::optional(year) : std::nullopt;
 }
 
 /// ",2019,2020" or ",0,1": there is no name above a column of texts that has a text in each row, and a name above each
@@ -68,6 +75,14 @@ bool has_numbered_edges(const Cells& row, const Below& below) {
     return below.kinds.front() == ColumnKind::numbers && counts_rows(below, 0);
 }
 
+/// ",12,15a,17" above rows with these names: not all of them are numbers, so they are names.
+bool has_names_on_both_sides(const Cells& row, const Below& below, char decimal_mark) {
+    const auto is_text = [&](const Field& field) { return cell_of(field.text, decimal_mark).kind == CellKind::text; };
+    if (row.size() < 3 || below.without_name > 0 || !mirrors_first_column(row, below)) return false;
+    if (!row.front().text.empty() && !is_text(row.front())) return false;
+    return std::any_of(row.begin() + 1, row.end(), is_text);
+}
+
 /// "-", "?" and ".." stand for numbers that are missing, and name nothing.
 bool is_placeholder(std::string_view text) {
     return !text.empty() && text.find_first_not_of("-?.*\u2013\u2014") == std::string_view::npos;
@@ -87,14 +102,6 @@ bool has_only_places(const Cells& row, char decimal_mark) {
            std::ranges::all_of(row, [&](const Field& field) {
                return is_place(field.text) || cell_of(field.text, decimal_mark).kind != CellKind::text;
            });
-}
-
-/// The first row of a symmetric table, such as one of distances.
-bool mirrors_first_column(const Cells& row, const Below& below) {
-    if (below.rows.size() + 1 != row.size()) return false;
-    for (std::size_t i = 0; i < below.rows.size(); ++i)
-        if (below.rows[i].front().text != row[i + 1].text) return false;
-    return true;
 }
 
 /// "0,1,2" and "1,2,3" count the columns, and "01,02,03" numbers them with zeros in front.
@@ -145,7 +152,63 @@ bool are_distances(const Below& below, char decimal_mark) {
     return has_distance;
 }
 
+/// "25%" above numbers that are no percentages: the name of a quantile.
+bool names_quantile(const ParsedCell& cell, const Below& below, std::size_t column, char decimal_mark) {
+    return cell.is_percentage && !below.rows.empty() && std::ranges::none_of(below.rows, [&](const Cells& cells) {
+               return cells.size() == below.width &&
+                      cell_of(cells[column + below.without_name].text, decimal_mark).is_percentage;
+           });
+}
+
+/// The words of a comment, divided as the rows are, or by white space.
+std::vector<std::string> words_of_comment(std::string_view line, char separator) {
+    line.remove_prefix(std::min(line.find_first_not_of("# \t"), line.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    Cells cells;
+    split_into(cells, line, {.field = separator, .line = '\n'});
+    std::vector<std::string> words;
+    for (const Field& field : cells) words.emplace_back(unescaped(field));
+    return words;
+}
+
+/// Are these names of columns? A number is none, and no two columns have the same one.
+bool may_name_columns(std::vector<std::string> words, std::size_t columns, char decimal_mark) {
+    const auto is_name = [&](const std::string& word) { return cell_of(word, decimal_mark).kind == CellKind::text; };
+    if (words.size() != columns || !std::ranges::all_of(words, is_name)) return false;
+    std::ranges::sort(words);
+    return std::ranges::adjacent_find(words) == words.end();
+}
+
+/// "# made by hand" has words, too. Behind a sign and a blank, words between blanks are names where they are as short
+/// as names of coordinates, or one of them means a coordinate.
+bool may_be_prose(std::string_view comment, char separator, const std::vector<std::string>& words) {
+    constexpr std::size_t short_name = 3;
+    const bool is_glued = comment.find_first_not_of('#') == comment.find_first_not_of("# \t");
+    if (separator != ' ' || is_glued) return false;
+    const auto is_short = [](const std::string& word) { return word.size() <= short_name; };
+    const auto is_coordinate = [](const std::string& word) { return means_place(word); };
+    return !std::ranges::all_of(words, is_short) && std::ranges::none_of(words, is_coordinate);
+}
+
 } // namespace
+
+std::optional<int> year_in(const Field& field) {
+    const std::string_view text = field.text;
+    if (text.size() != 4 || text.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+    int year = 0;
+    for (const char digit : text) year = 10 * year + (digit - '0');
+    constexpr int first = 1500, last = 2200;
+    return year >= first && year <= last ? std::optional(year) : std::nullopt;
+}
+
+bool mirrors_first_column(const Cells& row, const Below& below) {
+    constexpr std::size_t enough = 24; // rows, of a table that goes on
+    const std::size_t rows = below.rows.size();
+    if (rows + 1 != row.size() && (rows + 1 > row.size() || rows < enough)) return false;
+    for (std::size_t i = 0; i < rows; ++i)
+        if (below.rows[i].front().text != row[i + 1].text) return false;
+    return true;
+}
 
 bool names_years(const Cells& row, const Below& below, char decimal_mark) {
     constexpr int longest_step = 10;
@@ -177,11 +240,33 @@ bool names_years(const Cells& row, const Below& below, char decimal_mark) {
     return std::ranges::any_of(below.rows, has_others);
 }
 
-std::vector<ColumnKind> kinds_of(std::span<const Cells> rows, std::size_t width, char decimal_mark) {
-    std::vector<Tally> tallies(width);
+std::vector<Notation> notations_of(std::span<const Cells> rows, std::size_t width, char decimal_mark) {
+    const char other = decimal_mark == ',' ? '.' : ',';
+    std::vector<Written> columns(width);
     for (const auto& row : rows) {
         if (row.size() != width) continue;
-        for (std::size_t k = 0; k < width; ++k) tallies[k].add(cell_of(row[k].text, decimal_mark));
+        for (std::size_t k = 0; k < width; ++k) columns[k].add(row[k].text, cell_of(row[k].text, decimal_mark), other);
+    }
+    const auto are_exponents = [](const Written& column) { return column.exponents > 0 && column.others == 0; };
+    const auto exponent_columns = std::ranges::count_if(columns, are_exponents);
+    // A file is written in one country, so the mark between thousands is the same in all of its columns.
+    const bool are_grouped = std::ranges::any_of(columns, &Written::is_surely_grouped);
+    std::vector<Notation> notations;
+    for (std::size_t k = 0; k < width; ++k) {
+        // In the first column, codes such as "1D1" are as likely.
+        const bool may_be_exponents = k > 0 || columns[k].plain > 0 || exponent_columns > 1;
+        notations.push_back(
+            {.is_grouped = are_grouped, .has_short_exponents = are_exponents(columns[k]) && may_be_exponents});
+    }
+    return notations;
+}
+
+std::vector<ColumnKind> kinds_of(std::span<const Cells> rows, std::size_t width, char decimal_mark) {
+    std::vector<Tally> tallies(width);
+    const std::vector<Notation> notations = notations_of(rows, width, decimal_mark);
+    for (const auto& row : rows) {
+        if (row.size() != width) continue;
+        for (std::size_t k = 0; k < width; ++k) tallies[k].add(cell_of(row[k].text, decimal_mark, notations[k]));
     }
     std::vector<ColumnKind> kinds;
     for (const Tally& tally : tallies) {
@@ -198,14 +283,18 @@ bool is_header(const Cells& row, const Below& below, char decimal_mark) {
     if (row.size() != kinds.size()) return false;
     if (names_years(row, below, decimal_mark)) return true;
     if (below.without_name == 0 && has_empty_corner(row, below, decimal_mark)) return true;
-    if (has_numbered_edges(row, below)) return true;
+    if (has_numbered_edges(row, below) || has_names_on_both_sides(row, below, decimal_mark)) return true;
     if (numbers_columns(row) && are_distances(below, decimal_mark)) return true;
     Tally all, over_numbers;
     std::size_t placeholders = 0;
     for (std::size_t k = 0; k < row.size(); ++k) {
-        const ParsedCell cell = cell_of(row[k].text, decimal_mark);
+        constexpr Notation any{.is_grouped = true, .has_short_exponents = true};
+        const bool is_above_numbers = kinds[k] == ColumnKind::numbers; // where "5,000" and "1D1" are hardly names
+        ParsedCell cell = cell_of(row[k].text, decimal_mark, is_above_numbers ? any : Notation{});
+        if (is_above_numbers && names_quantile(cell, below, k, decimal_mark))
+            cell = {.kind = CellKind::text, .value = not_a_number};
         all.add(cell);
-        if (kinds[k] != ColumnKind::numbers) continue;
+        if (!is_above_numbers) continue;
         over_numbers.add(cell);
         placeholders += is_placeholder(row[k].text) ? 1 : 0;
     }
@@ -223,32 +312,6 @@ bool lacks_first_name(const Cells& row, Below below, char decimal_mark) {
     below.kinds = below.kinds.subspan(1);
     below.without_name = 1;
     return is_header(row, below, decimal_mark);
-}
-
-bool is_like_header(const Cells& row, const Below& below, char decimal_mark) {
-    if (row.size() != below.kinds.size() || below.rows.empty() || mirrors_first_column(row, below)) return false;
-    std::vector<double> heading;
-    bool are_years = true;
-    for (std::size_t k = 0; k < row.size(); ++k) {
-        if (below.kinds[k] != ColumnKind::numbers) continue;
-        if (!is_plain(row[k].text)) return false;
-        heading.push_back(cell_of(row[k].text, decimal_mark).value);
-        are_years = are_years && year_in(row[k]);
-    }
-    if (heading.size() < 2) return false;
-    const bool counts_columns = (heading[0] == 0.0 || heading[0] == 1.0) && heading[1] - heading[0] == 1.0;
-    if (heading.size() < 3 && !are_years && !counts_columns) return false;
-    const double step = heading[1] - heading[0];
-    for (std::size_t i = 1; i < heading.size(); ++i)
-        if (!(heading[i] - heading[i - 1] == step) || step <= 0.0) return false;
-    const auto is_alike = [&](const Field& field) {
-        return are_years ? year_in(field).has_value() : is_plain(field.text);
-    };
-    return std::ranges::none_of(below.rows, [&](const Cells& cells) {
-        for (std::size_t k = 0; k < below.kinds.size() && cells.size() == below.width; ++k)
-            if (below.kinds[k] == ColumnKind::numbers && !is_alike(cells[k])) return false;
-        return true;
-    });
 }
 
 bool has_near_numbers(const Cells& row, std::span<const ColumnKind> kinds, char decimal_mark) {
@@ -271,6 +334,29 @@ bool are_counts(std::span<const Cells> rows, char decimal_mark) {
     if (promised < static_cast<double>(rows.size() - 1)) return false;
     const double dims = cell_of(rows[0][1].text, decimal_mark).value, width = static_cast<double>(rows[1].size());
     return dims == width - 1.0 || (dims == width && numbers == std::ssize(rows[1]));
+}
+
+void take_names_of_comment(Dialect& dialect, std::string_view text) {
+    if (dialect.has_header || dialect.begins_with_counts) return;
+    std::string_view comment;
+    std::int64_t comments = 0;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(dialect.separators.line), text.size());
+        const std::string_view line = text.substr(0, end);
+        if (!is_blank(line) && !begins_with_hash(line)) break;
+        comment = is_blank(line) ? std::string_view() : line;
+        comments += is_blank(line) ? 0 : 1;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    if (comment.empty()) return;
+    for (const char separator : {dialect.separators.field, ' ', ','}) {
+        std::vector<std::string> words = words_of_comment(comment, separator);
+        if (!may_name_columns(words, dialect.columns.size(), dialect.decimal_mark)) continue;
+        if (may_be_prose(comment, separator, words)) continue;
+        dialect.comment_names = std::move(words);
+        dialect.comment_of_names = comments;
+        return;
+    }
 }
 
 } // namespace pairscope

@@ -3,9 +3,13 @@
 #pragma once
 
 #include "kernels/data/readers/dialect.h"
+#include "kernels/data/readers/number.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace pairscope {
@@ -13,6 +17,8 @@ namespace pairscope {
 /// The cells of a row.
 using Cells = std::vector<Field>;
 
+/// How the numbers of each column are written.
+[[nodiscard]] std::vector<Notation> notations_of(std::span<const Cells> rows, std::size_t width, char decimal_mark);
 /// A column is numbers unless most of its cells are text; it is unknown where no cell says.
 [[nodiscard]] std::vector<ColumnKind> kinds_of(std::span<const Cells> rows, std::size_t width, char decimal_mark);
 
@@ -33,13 +39,25 @@ struct Below {
 /// "country,2019,2020": the columns of numbers are named by years that rise by equal steps, and their numbers are not
 /// all years. Points have such coordinates, too, so without a text in the row it takes three years.
 [[nodiscard]] bool names_years(const Cells& row, const Below& below, char decimal_mark);
-/// "2019,2020" above numbers that are no years, or "0,1" above rows that are not whole numbers: a row that may be
-/// meant as a heading, though nothing but numbers stands in it.
-[[nodiscard]] bool is_like_header(const Cells& row, const Below& below, char decimal_mark);
+/// A whole number that is written as a year.
+[[nodiscard]] std::optional<int> year_in(const Field& field);
+/// The first row of a symmetric table, such as one of distances, whose names stand in the first column, too.
+[[nodiscard]] bool mirrors_first_column(const Cells& row, const Below& below);
+/// What speaks for a heading where numbers stand above all columns of numbers, as in "sample,400,403,410".
+enum class NumberHeading : std::uint8_t {
+    no,     ///< nothing
+    unsure, ///< they rise or fall and are far from the numbers below them, or rise by equal steps
+    yes,    ///< they are quoted, and the numbers below them are not; or a word for names stands beside them
+};
+/// A word for names is "sample", "species", "depth [m]", and one that differs from the names below it and stands beside
+/// numbers that rise or fall.
+[[nodiscard]] NumberHeading number_heading(const Cells& row, const Below& below, char decimal_mark);
 /// Are the names above the columns of numbers nearly numbers, such as "12 km"?
 [[nodiscard]] bool has_near_numbers(const Cells& row, std::span<const ColumnKind> kinds, char decimal_mark);
 /// Do rows begin with "4 3" above a word and three numbers, or above three numbers? This tells how many rows follow, at
 /// least as many as these, and how many coordinates.
 [[nodiscard]] bool are_counts(std::span<const Cells> rows, char decimal_mark);
+/// "# x y" directly above the rows, as NumPy and others write a header, gives the columns their names.
+void take_names_of_comment(Dialect& dialect, std::string_view text);
 
 } // namespace pairscope

@@ -33,6 +33,12 @@ inline constexpr std::array<Name<FileFormat>, 5> file_format_names{
      {FileFormat::recording, "recording", "a recording"}}};
 static_assert(is_in_order(file_format_names));
 
+/// Does the first row of a text name its columns?
+enum class Header : std::uint8_t { no, yes };
+inline constexpr std::array<Name<Header>, 2> header_names{
+    {{Header::no, "no", "a row of the table"}, {Header::yes, "yes", "the names of the columns"}}};
+static_assert(is_in_order(header_names));
+
 struct InputFile {
     InputFile() = default;
     template <class Path>
@@ -43,6 +49,7 @@ struct InputFile {
     [[nodiscard]] bool may_be(FileFormat format) const { return std::ranges::find(claims, format) != claims.end(); }
 
     std::filesystem::path path{};
+    std::optional<Header> header{};   ///< a user said so of a text; absent: its cells tell
     std::vector<FileFormat> claims{}; ///< whose file it is; empty: nobody looked at it, or it cannot be read
 };
 

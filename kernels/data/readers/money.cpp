@@ -55,12 +55,17 @@ bool take_minus(std::string_view& text) {
     return true;
 }
 
-} // namespace
+/// An amount of money in its parts.
+struct Amount {
+    std::string_view digits;
+    std::uint8_t currency = 0; ///< 0: it is none
+    bool is_negative = false;
+};
 
-std::optional<ParsedCell> amount_of_money(std::string_view text, char decimal_mark) {
+Amount amount_in(std::string_view text) {
     constexpr std::size_t longest = 40;
-    if (text.size() < 2 || text.size() > longest) return std::nullopt;
-    if (is_digit(text.front()) && is_digit(text.back())) return std::nullopt; // most texts that are nearly numbers
+    if (text.size() < 2 || text.size() > longest) return {};
+    if (is_digit(text.front()) && is_digit(text.back())) return {}; // most texts that are nearly numbers
     const bool is_bracketed = text.front() == '(' && text.back() == ')';
     if (is_bracketed) text = without_spaces(text.substr(1, text.size() - 2));
     bool is_negative = take_minus(text);
@@ -70,16 +75,46 @@ std::optional<ParsedCell> amount_of_money(std::string_view text, char decimal_ma
         is_negative = is_negative || take_minus(text);
     } else {
         sign = sign_at_edge(text, false);
-        if (sign == nullptr) return std::nullopt;
+        if (sign == nullptr) return {};
         text = without_spaces(text.substr(0, text.size() - sign->sign.size()));
     }
-    if (text.empty() || !(is_digit(text.front()) || text.front() == decimal_mark)) return std::nullopt;
-    ParsedCell cell = cell_of(text, decimal_mark);
-    if (cell.kind != CellKind::number || cell.currency != 0) return std::nullopt;
-    if (is_negative != is_bracketed) cell.value = -cell.value;
-    cell.currency = sign->currency;
+    return {.digits = text, .currency = sign->currency, .is_negative = is_negative != is_bracketed};
+}
+
+/// Where these are paid, decimals have points. So the comma of "$658,788" divides thousands.
+bool has_decimal_points(std::uint8_t currency) {
+    constexpr auto known = std::to_array<std::string_view>(
+        {"$", "\u00a3", "\u00a5", "\u20b9", "USD", "CHF", "A$", "C$", "\u20a9", "\u20aa", "CNY"});
+    return std::ranges::find(known, name_of_currency(currency)) != known.end();
+}
+
+} // namespace
+
+std::optional<ParsedCell> amount_of_money(std::string_view text, char decimal_mark, const Notation& notation) {
+    const Amount amount = amount_in(text);
+    if (amount.digits.empty() || !(is_digit(amount.digits.front()) || amount.digits.front() == decimal_mark))
+        return std::nullopt;
+    const bool is_grouped = has_decimal_points(amount.currency) && may_be_grouped(amount.digits, ',');
+    if (is_grouped && decimal_mark == ',') return std::nullopt;
+    ParsedCell cell = cell_of(amount.digits, decimal_mark, {.is_grouped = is_grouped || notation.is_grouped});
+    if (cell.kind != CellKind::number || cell.currency != 0 || cell.is_percentage) return std::nullopt;
+    if (amount.is_negative) cell.value = -cell.value;
+    cell.currency = amount.currency;
     return cell;
 }
+
+std::optional<ParsedCell> percentage(std::string_view text, char decimal_mark, const Notation& notation) {
+    constexpr std::size_t longest = 40;
+    if (text.size() < 2 || text.size() > longest || !text.ends_with('%')) return std::nullopt;
+    const std::string_view digits = without_spaces(text.substr(0, text.size() - 1));
+    if (digits.empty() || !is_digit(digits.back())) return std::nullopt;
+    ParsedCell cell = cell_of(digits, decimal_mark, notation);
+    if (cell.kind != CellKind::number || cell.currency != 0) return std::nullopt;
+    cell.is_percentage = true;
+    return cell;
+}
+
+std::string_view digits_of_money(std::string_view text) { return amount_in(text).digits; }
 
 std::string_view name_of_currency(std::uint8_t currency) {
     const auto found = std::ranges::find(currency_signs, currency, &CurrencySign::currency);

@@ -6,6 +6,7 @@
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -229,6 +230,20 @@ std::string note_on(const RoundedWholes& rounded) {
     return fmt::format("as coordinates, {} beyond 9 007 199 254 740 992 {} rounded: {} in {} is {:.0f}",
                        counted(rounded.count, "whole number"), rounded.count == 1 ? "is" : "are", rounded.text,
                        place_in_words(rounded.row, rounded.col), rounded.value);
+}
+
+std::string note_on_dimensions(const NpyHeader& header) {
+    if (header.shape.size() <= 2) return {};
+    return fmt::format("its array has {} dimensions, {}, and each of the {} along the first one is read as one vector "
+                       "of {} numbers; reshape the array if you meant others",
+                       header.shape.size(), fmt::join(header.shape, " x "), counted(header.rows, "part"),
+                       grouped(header.cols));
+}
+
+void decode_npy_items(const NpyHeader& header, const char* bytes, std::span<double> values) {
+    const Decode decode = header.big_endian() ? decoder_of<true>(header.kind(), header.item_bytes())
+                                              : decoder_of<false>(header.kind(), header.item_bytes());
+    decode(bytes, values);
 }
 
 RoundedWholes read_npy_items(ByteSource& source, const NpyHeader& header, std::int64_t kept_rows, const Keep& keep) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 
 namespace pairscope {
@@ -23,6 +24,12 @@ struct RoundedWholes {
 };
 /// What a user should know of them, without a full stop; empty: there are none.
 [[nodiscard]] std::string note_on(const RoundedWholes& rounded);
+
+/// How an array of more than two dimensions becomes vectors, without a full stop; empty: it has fewer.
+[[nodiscard]] std::string note_on_dimensions(const NpyHeader& header);
+
+/// Items as they stand in the file, one for each value.
+void decode_npy_items(const NpyHeader& header, const char* bytes, std::span<double> values);
 
 /// Hands over the items of an array, whose header was read, in the order of the file: of rows beyond `kept_rows` none.
 /// Throws InputError if the file holds fewer or more bytes than its header says.

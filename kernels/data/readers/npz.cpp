@@ -21,6 +21,7 @@ constexpr std::string_view file_mark = "PK\x03\x04"sv, entry_mark = "PK\x01\x02"
 constexpr std::size_t file_head = 30, entry_head = 46, end_head = 22; // [B]
 constexpr std::string_view ending = ".npy";
 constexpr std::size_t most_arrays = 1000;
+constexpr std::int64_t in_another_field = 0xffffffff; ///< a number that 32 bits do not hold stands elsewhere
 constexpr std::int64_t most_list_bytes = std::int64_t{1} << 20;
 constexpr std::string_view damaged = "it is a damaged archive of NumPy; copy the file again, or save the arrays again";
 
@@ -37,6 +38,22 @@ struct FileList {
     std::size_t files = 0;
 };
 
+/// In an archive above 4 GiB, another record has the numbers of the one that ends here, and before that one stands
+/// where.
+FileList large_list_of(const ByteSource& archive, std::int64_t end) {
+    constexpr std::size_t locator_bytes = 20, record_bytes = 56;
+    const std::int64_t at = end - static_cast<std::int64_t>(locator_bytes);
+    const std::string locator = at < 0 ? std::string() : archive.stored_bytes(at, locator_bytes);
+    if (locator.size() < locator_bytes || !locator.starts_with("PK\x06\x07"sv)) archive.refuse(damaged);
+    const auto place = static_cast<std::int64_t>(number_at(locator, 8, 8));
+    if (place < 0 || place > at) archive.refuse(damaged);
+    const std::string record = archive.stored_bytes(place, record_bytes);
+    if (record.size() < record_bytes || !record.starts_with("PK\x06\x06"sv)) archive.refuse(damaged);
+    return {.begin = static_cast<std::int64_t>(number_at(record, 48, 8)),
+            .bytes = static_cast<std::int64_t>(number_at(record, 40, 8)),
+            .files = number_at(record, 32, 8)};
+}
+
 /// The record at the end of the archive, behind which only a comment may follow.
 FileList list_of(const ByteSource& archive) {
     constexpr std::int64_t longest_comment = 0xffff;
@@ -46,11 +63,13 @@ FileList list_of(const ByteSource& archive) {
     for (std::size_t at = bytes.rfind(end_mark); at != std::string::npos; at = bytes.rfind(end_mark, at - 1)) {
         const bool fits = at + end_head <= bytes.size() && at + end_head + number_at(bytes, at + 20, 2) == bytes.size();
         if (fits) {
-            const FileList list{.begin = static_cast<std::int64_t>(number_at(bytes, at + 16, 4)),
-                                .bytes = static_cast<std::int64_t>(number_at(bytes, at + 12, 4)),
-                                .files = number_at(bytes, at + 10, 2)};
+            FileList list{.begin = static_cast<std::int64_t>(number_at(bytes, at + 16, 4)),
+                          .bytes = static_cast<std::int64_t>(number_at(bytes, at + 12, 4)),
+                          .files = number_at(bytes, at + 10, 2)};
             const std::int64_t end = size - tail + static_cast<std::int64_t>(at);
-            if (list.begin + list.bytes > end || list.bytes > most_list_bytes) archive.refuse(damaged);
+            if (list.begin == in_another_field) list = large_list_of(archive, end);
+            const bool is_inside = list.begin >= 0 && list.begin <= end && list.bytes >= 0 && list.bytes <= end;
+            if (!is_inside || list.begin + list.bytes > end || list.bytes > most_list_bytes) archive.refuse(damaged);
             if (list.files > most_arrays)
                 archive.refuse(fmt::format("it holds {} files, and at most {} are read; save the array that you want "
                                            "with numpy.save",
@@ -62,16 +81,17 @@ FileList list_of(const ByteSource& archive) {
     archive.refuse("its end is missing, where the list of its arrays is; copy the file again");
 }
 
-/// Does the entry have the extra field with the numbers that 32 bits cannot hold?
-bool has_large_numbers(std::string_view entry) {
+/// The extra field with the numbers that 32 bits do not hold, behind its head; empty if the entry has none.
+std::string_view large_numbers_in(std::string_view entry) {
     constexpr std::uint64_t large_numbers = 1;
     constexpr std::size_t field_head = 4;
     std::string_view fields = entry.substr(entry_head + number_at(entry, 28, 2), number_at(entry, 30, 2));
     while (fields.size() >= field_head) {
-        if (number_at(fields, 0, 2) == large_numbers) return true;
-        fields.remove_prefix(std::min<std::size_t>(fields.size(), field_head + number_at(fields, 2, 2)));
+        const std::size_t length = number_at(fields, 2, 2);
+        if (number_at(fields, 0, 2) == large_numbers) return fields.substr(field_head, length);
+        fields.remove_prefix(std::min(fields.size(), field_head + length));
     }
-    return false;
+    return {};
 }
 
 /// The array of one entry of the list; its begin is still that of the head before it.
@@ -81,11 +101,17 @@ ArchiveMember member_of(const ByteSource& archive, std::string_view entry) {
                          .packed = static_cast<std::int64_t>(number_at(entry, 20, 4)),
                          .unpacked = static_cast<std::int64_t>(number_at(entry, 24, 4)),
                          .check_sum = static_cast<std::uint32_t>(number_at(entry, 16, 4))};
-    constexpr std::int64_t in_another_field = 0xffffffff; // an archive for files above 4 GiB has its numbers there
-    const bool is_large = std::max({member.begin, member.packed, member.unpacked}) == in_another_field;
-    const std::int64_t most_in_file = std::max(member.begin, member.packed);
-    if (is_large && (!has_large_numbers(entry) || most_in_file > archive.stamp().bytes)) archive.refuse(damaged);
-    if (is_large) archive.refuse("its array has more than 4 GiB; cut it to the rows you need");
+    std::string_view large = large_numbers_in(entry); // Python writes it from 2 GiB on
+    for (std::int64_t* const number : {&member.unpacked, &member.packed, &member.begin}) {
+        if (*number != in_another_field) continue;
+        if (large.size() < sizeof(std::int64_t)) archive.refuse(damaged);
+        *number = static_cast<std::int64_t>(number_at(large, 0, sizeof(std::int64_t)));
+        large.remove_prefix(sizeof(std::int64_t));
+    }
+    const std::int64_t bytes = archive.stamp().bytes;
+    const bool fits = member.unpacked >= 0 && member.packed >= 0 && member.packed <= bytes && member.begin >= 0 &&
+                      member.begin <= bytes;
+    if (!fits) archive.refuse(damaged);
     if ((number_at(entry, 8, 2) & 1) != 0)
         archive.refuse("its arrays are encrypted; save the array that you want with numpy.save");
     constexpr std::uint64_t stored = 0, deflated = 8;
@@ -118,7 +144,7 @@ void find_bytes(const ByteSource& archive, const FileList& list, ArchiveMember& 
     const std::string head = archive.stored_bytes(member.begin, file_head);
     if (head.size() < file_head || !head.starts_with(file_mark)) archive.refuse(damaged);
     member.begin += static_cast<std::int64_t>(file_head + number_at(head, 26, 2) + number_at(head, 28, 2));
-    if (member.begin + member.packed > list.begin) archive.refuse(damaged);
+    if (member.begin > list.begin || member.packed > list.begin - member.begin) archive.refuse(damaged);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/readers/number.h"
 
+#include "kernels/data/cells/odd_numbers.h"
 #include "kernels/data/readers/degrees.h"
 #include "kernels/data/readers/money.h"
 
@@ -158,20 +159,6 @@ std::optional<std::string> ungrouped(std::string_view text, char decimal_mark) {
     return number + "." + std::string(text);
 }
 
-/// The text with '-' for every minus sign U+2212; empty if it has none.
-std::string with_plain_minus(std::string_view text) {
-    constexpr std::string_view minus = "\u2212";
-    std::string plain;
-    std::size_t at = text.find(minus);
-    if (at == std::string_view::npos) return plain;
-    for (std::size_t from = 0;; at = text.find(minus, from)) {
-        plain += text.substr(from, at - from);
-        if (at == std::string_view::npos) return plain;
-        plain += '-';
-        from = at + minus.size();
-    }
-}
-
 bool is_letter(char c) {
     return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '%' || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -195,6 +182,7 @@ bool is_plain(std::string_view text) {
 }
 
 bool may_be_grouped(std::string_view text, char decimal_mark) {
+    if (const std::string_view digits = digits_of_money(text); !digits.empty()) text = digits;
     const std::size_t sign = text.starts_with('-') ? 1 : 0, mark = text.find(decimal_mark);
     if (mark == std::string_view::npos || mark <= sign || mark > sign + 3 || text[sign] == '0') return false;
     return text.size() == mark + 4 && count_digits(text.substr(mark + 1)) == 3;
@@ -218,7 +206,7 @@ std::string_view near_number(std::string_view text, char decimal_mark) {
     if (may_be_grouped(text, other))
         return "which may have a decimal point or a thousands separator; write it as the other numbers are written, or "
                "without the point";
-    if (cell_of(text, other).kind != CellKind::number) return {};
+    if (cell_of(text, other).kind != CellKind::number) return odd_number(text, decimal_mark);
     if (text.find(other) == std::string_view::npos && text.find(decimal_mark) != std::string_view::npos)
         return decimal_mark == '.' ? "a number with points between its thousands; write it without them"
                                    : "a number with commas between its thousands; write it without them";
@@ -237,8 +225,37 @@ ParsedCell cell_of(std::string_view text, char decimal_mark) {
     }
     const ParsedCell cell = plainly_parsed(text, decimal_mark);
     if (cell.kind != CellKind::text || text.size() > longest_odd_number) return cell;
-    if (const std::string plain = with_plain_minus(text); !plain.empty()) return cell_of(plain, decimal_mark);
-    return amount_of_money(text, decimal_mark).value_or(cell);
+    if (const auto plain = plainly_written(text)) return cell_of(*plain, decimal_mark);
+    if (const auto amount = amount_of_money(text, decimal_mark)) return *amount;
+    return percentage(text, decimal_mark).value_or(cell);
+}
+
+bool is_short_exponent(std::string_view text) {
+    constexpr std::size_t most_digits = 2; // an exponent has no more
+    const std::size_t sign = text.starts_with('-') || text.starts_with('+') ? 1 : 0;
+    const std::size_t digits = count_digits(text.substr(sign)), at = sign + digits;
+    if (digits == 0 || at >= text.size() || (text[at] != 'd' && text[at] != 'D')) return false;
+    const std::string_view exponent = text.substr(at + 1);
+    return !exponent.empty() && exponent.size() <= most_digits && count_digits(exponent) == exponent.size();
+}
+
+ParsedCell cell_of(std::string_view text, char decimal_mark, const Notation& notation) {
+    const ParsedCell cell = cell_of(text, decimal_mark);
+    if (cell.kind != CellKind::text) return cell;
+    const char other = decimal_mark == ',' ? '.' : ',';
+    if (notation.is_grouped && may_be_grouped(text, other)) {
+        if (const auto amount = amount_of_money(text, decimal_mark, notation)) return *amount;
+        std::string number(text);
+        std::erase(number, other);
+        const ParsedCell whole = parsed(number);
+        return {.kind = whole.kind, .value = whole.value, .grouped = true};
+    }
+    if (notation.is_grouped)
+        if (const auto percent = percentage(text, decimal_mark, notation)) return *percent;
+    if (!notation.has_short_exponents || !is_short_exponent(text)) return cell;
+    std::string number(text);
+    number[number.find_first_of("dD")] = 'e';
+    return parsed(number);
 }
 
 } // namespace pairscope

@@ -23,15 +23,17 @@ enum class CellKind : std::uint8_t {
 struct ParsedCell {
     CellKind kind = CellKind::missing;
     double value = 0.0;
-    bool grouped = false;      ///< its thousands were divided, as in "1.234,5" or "1 234,5"
-    std::uint8_t currency = 0; ///< an amount of money has one: see kernels/data/readers/money.h; 0: none
+    bool grouped = false;       ///< its thousands were divided, as in "1.234,5" or "1 234,5"
+    std::uint8_t currency = 0;  ///< an amount of money has one: see kernels/data/readers/money.h; 0: none
+    bool is_percentage = false; ///< "12 %", which is 12
 };
 
 /// The cell's number; one too small for double is the smallest double beside 0. `decimal_mark` is '.' or ','. The C
 /// locale's rules, whatever the locale of the process. Groups of three digits may be divided by blanks or apostrophes,
 /// and by the other mark where that cannot be a decimal mark: "1.234,5" and "1.234.567", but not "1.234", are numbers
-/// with decimal commas. Lakhs are divided as "12,34,567". Minus signs of typesetters (U+2212), exponents of Fortran
-/// ("1.5D+03") and amounts of money ("-$5", "12,50 \u20ac", "($5)" for a negative one) are numbers, too.
+/// with decimal commas. Lakhs are divided as "12,34,567". Minus signs and dashes of typesetters, fullwidth digits,
+/// blanks beyond ASCII around a number, an apostrophe before it, ="5" as Excel writes it, exponents of Fortran
+/// ("1.5D+03"), amounts of money ("-$5", "12,50 \u20ac", "($5)" for a negative one) and percentages are numbers, too.
 [[nodiscard]] ParsedCell cell_of(std::string_view text, char decimal_mark);
 
 /// The number of a text of up to 15 digits that is written like that, such as "0" or "255"; absent for all others.
@@ -60,7 +62,19 @@ struct ParsedCell {
     return text.size() == length && (!may_have_exponent || text.find_first_of("eEdD") == std::string_view::npos);
 }
 
-/// "1,234" for the decimal mark ',': it may mean 1.234 or 1234.
+/// What the cells of a column tell about each other. Alone, "5,000" may be a decimal number and "1D1" a code.
+struct Notation {
+    /// Marks between thousands are certain elsewhere, as in "1,00,000.50", or by the decimal mark of the file, as in
+    /// "$658,788": amounts of money have no three decimals.
+    bool is_grouped = false;
+    bool has_short_exponents = false; ///< every cell is a number, or one such as "1D1"
+};
+/// cell_of(), for a cell of a column with this notation.
+[[nodiscard]] ParsedCell cell_of(std::string_view text, char decimal_mark, const Notation& notation);
+/// "1D1", "-2d0": a number with an exponent of Fortran that has neither a point nor a sign.
+[[nodiscard]] bool is_short_exponent(std::string_view text);
+
+/// "1,234" for the decimal mark ',': it may mean 1.234 or 1234. The currency of an amount of money does not matter.
 [[nodiscard]] bool may_be_grouped(std::string_view text, char decimal_mark);
 
 /// What a text that is no number is nearly, and what to do: "a number with a unit; ...". Empty for other texts.

@@ -50,9 +50,9 @@ std::size_t field_length(std::string_view record, char separator) {
 Field field_of(std::string_view text) {
     text = trimmed(text);
     const bool quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
-    if (!quoted) return {text, false};
+    if (!quoted) return {.text = text};
     text = text.substr(1, text.size() - 2);
-    return {text, text.find("\"\"") != std::string_view::npos};
+    return {.text = text, .doubled_quotes = text.find("\"\"") != std::string_view::npos, .is_quoted = true};
 }
 
 /// Splits a record without quotes, as most are: every separator divides.
@@ -61,7 +61,7 @@ template <bool is_blank> void split_at_each(std::vector<Field>& fields, std::str
     for (const char* at = start;; ++at) {
         while (at != end && *at != separator && (!is_blank || *at != '\t')) ++at;
         const bool within_blanks = is_blank && at == start;
-        if (!within_blanks) fields.push_back({trimmed({start, static_cast<std::size_t>(at - start)}), false});
+        if (!within_blanks) fields.push_back({.text = trimmed({start, static_cast<std::size_t>(at - start)})});
         if (at == end) return;
         start = at + 1;
     }
@@ -121,7 +121,8 @@ std::string_view without_end_mark(std::string_view whole_text) {
 
 void split_into(std::vector<Field>& fields, std::string_view record, Separators separators, Quotes quotes) {
     fields.clear();
-    if (separators.line == '\n' && record.ends_with('\r')) record.remove_suffix(1);
+    if (separators.line == '\n') // a file that was converted twice has two of them
+        while (record.ends_with('\r')) record.remove_suffix(1);
     if (separators.field == ' ') record = trimmed(record);
     if (!record.empty() && (quotes == Quotes::text || record.find('"') == std::string_view::npos))
         return split_unquoted(fields, record, separators.field);

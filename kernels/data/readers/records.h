@@ -24,6 +24,7 @@ struct Separators {
 struct Field {
     std::string_view text;
     bool doubled_quotes = false; ///< "" within stands for one "
+    bool is_quoted = false;      ///< it stands between quotes in the file
 };
 [[nodiscard]] std::string unescaped(const Field& field);
 

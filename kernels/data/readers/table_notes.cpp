@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/readers/table_notes.h"
 
+#include "kernels/data/cells/odd_numbers.h"
+#include "kernels/data/columns/column_names.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/degree_columns.h"
 #include "kernels/data/readers/degrees.h"
@@ -59,6 +61,13 @@ bool is_rounded_whole(std::string_view text, double number, char decimal_mark) {
     return is_cut || digits != fmt::format("{:.0f}", std::abs(number));
 }
 
+/// The first row, from `row` on, with a finite number other than 0.
+std::optional<std::size_t> first_number_from(std::size_t row, std::span<const double> numbers) {
+    for (; row < numbers.size(); ++row)
+        if (numbers[row] != 0.0 && std::isfinite(numbers[row])) return row;
+    return std::nullopt;
+}
+
 } // namespace
 
 void TableNotes::take_counts(std::int64_t line, const std::vector<Field>& cells) {
@@ -69,9 +78,18 @@ void TableNotes::take_counts(std::int64_t line, const std::vector<Field>& cells)
 void TableNotes::take_number(const CellPlace& place, const ParsedCell& cell, std::string_view column) {
     if (cell.grouped && grouped_.line == 0) grouped_ = {place.line, std::string(place.text)};
     if (cell.currency != 0) take_money(place, cell.currency, column);
-    if (dialect_.decimal_mark != ',' || means_decimals_ || place.text.find(',') == std::string_view::npos) return;
-    means_decimals_ = !may_be_grouped(place.text, ','); // such a comma shows what all of them mean
+    const char mark = dialect_.decimal_mark;
+    const bool may_divide = mark == ',' || may_have_decimal_commas(dialect_.separators.field);
+    if (!may_divide || means_decimals_ || place.text.find(mark) == std::string_view::npos) return;
+    means_decimals_ = !may_be_grouped(place.text, mark); // such a mark shows what all of them mean
     if (decimals_.line == 0) decimals_ = {place.line, std::string(place.text)};
+}
+
+void TableNotes::take_percentage(const CellPlace& place, std::span<const double> above) {
+    Percentages& found = percentages_[place.column];
+    if (found.first.line == 0) found.first = {place.line, std::string(place.text)};
+    if (!found.plain) found.plain = first_number_from(found.rows, above);
+    found.rows = above.size() + 1;
 }
 
 void TableNotes::take_money(const CellPlace& place, std::uint8_t currency, std::string_view column) {
@@ -108,12 +126,47 @@ void TableNotes::take_degrees(const CellPlace& place, double degrees) {
 }
 
 void TableNotes::look_for_number(const CellPlace& place) {
+    if (place.text.empty()) return;
+    NearNumbers& found = near_numbers_[place.column];
+    ++found.cells;
+    if (cell_of(place.text, dialect_.decimal_mark).kind == CellKind::text) {
+        found.texts.add(place, {});
+        found.have_one_text = found.have_one_text && found.texts.first.cell == place.text;
+    }
+    if (const std::string_view begun = begins_like_number(place.text); !begun.empty()) {
+        if (cell_of(place.text, dialect_.decimal_mark).kind == CellKind::number)
+            ++found.numbers;
+        else
+            found.begun.add(place, begun);
+    }
     const std::string_view what = near_number(place.text, dialect_.decimal_mark);
     if (what.empty() || is_label_like(place.text)) return;
-    NearNumbers& found = near_numbers_[place.column];
-    if (found.count++ > 0) return;
-    found.first = {place.line, std::string(place.text)};
-    found.what = what;
+    found.near.add(place, what);
+    if (!odd_number(place.text, dialect_.decimal_mark).empty()) found.odd.add(place, what);
+}
+
+/// What most cells of a column of texts are that the user may have meant for numbers. Names of rows often begin with a
+/// number. Null: they are texts.
+const TableNotes::Found* TableNotes::why_nearly_numbers(std::size_t k, bool may_be_label) const {
+    const NearNumbers& found = near_numbers_[k];
+    const auto are_most = [&](std::size_t count) { return 2 * count > found.cells; };
+    if (are_most(found.near.count)) return &found.near;
+    if (found.odd.count > 0 && are_most(found.odd.count + found.numbers)) return &found.odd;
+    const bool have_begun = found.begun.count > 0 && are_most(found.begun.count + found.numbers);
+    return have_begun && !may_be_label ? &found.begun : nullptr;
+}
+
+/// Numbers would be lost beside a mark for missing ones that no reader knows, such as "k.A.", or among texts.
+std::string TableNotes::why_partly_numbers(std::size_t k, bool may_be_label) const {
+    const NearNumbers& found = near_numbers_[k];
+    constexpr std::size_t few = 2, part_beside_mark = 20, part_beside_texts = 4;
+    const bool is_mark = found.have_one_text && found.texts.count > 0;
+    const std::size_t part = is_mark ? part_beside_mark : part_beside_texts;
+    if ((may_be_label && !is_mark) || found.numbers < few || part * found.numbers < found.cells) return {};
+    return fmt::format("line {} has {}, and {} of its first {} are numbers; empty the cells whose number is missing",
+                       grouped(found.texts.first.line), excerpt(found.texts.first.cell),
+                       grouped(static_cast<std::int64_t>(found.numbers)),
+                       counted(static_cast<std::int64_t>(found.cells), "cell"));
 }
 
 /// "S1" and "12E" number samples and rooms. Degrees have decimals or signs, or stand below a name that means them, and
@@ -125,25 +178,39 @@ bool TableNotes::is_label_like(std::string_view cell) const {
     return degrees && !degrees->has_minutes && degrees->meaning != CellMeaning::unknown;
 }
 
-void TableNotes::add_hint(Table& table, std::size_t k) const {
+void TableNotes::add_hint(Table& table, std::size_t k, bool may_be_label) const {
     if (table.columns[k].is_numeric()) return; // its texts were degrees
-    const NearNumbers& found = near_numbers_[k];
-    const std::size_t looked_at = std::min(static_cast<std::size_t>(table.rows), sample_rows);
-    if (2 * found.count <= looked_at) return;
     Column& column = table.columns[k];
-    const std::string_view no_degrees = near_degrees(column.name, found.first.cell);
-    column.hint = fmt::format("line {} has {}, {}", grouped(found.first.line), excerpt(found.first.cell),
-                              no_degrees.empty() ? found.what : no_degrees);
-    table.notes.push_back(fmt::format("column {} ({}) was read as text: {}", k + 1, excerpt(column.name), column.hint));
+    const auto say = [&] {
+        table.notes.push_back(
+            fmt::format("column {} ({}) was read as text: {}", k + 1, excerpt(column.name), column.hint));
+    };
+    if (!column.hint.empty()) return say(); // a cell that is no degrees beside others that are
+    const Found* const found = why_nearly_numbers(k, may_be_label);
+    if (found == nullptr) {
+        column.hint = why_partly_numbers(k, may_be_label);
+        if (!column.hint.empty()) say();
+        return;
+    }
+    const std::string_view no_degrees = near_degrees(column.name, found->first.cell);
+    column.hint = fmt::format("line {} has {}, {}", grouped(found->first.line), excerpt(found->first.cell),
+                              no_degrees.empty() ? found->what : no_degrees);
+    say();
 }
 
 std::string TableNotes::said(const Example& example) const {
+    constexpr Notation grouped_too{.is_grouped = true};
     return fmt::format("{} on line {} is {}", excerpt(example.cell), grouped(example.line),
-                       cell_of(example.cell, dialect_.decimal_mark).value);
+                       cell_of(example.cell, dialect_.decimal_mark, grouped_too).value);
 }
 
 void TableNotes::add_to(Table& table) const {
-    for (std::size_t k = 0; k < table.columns.size(); ++k) add_hint(table, k);
+    bool may_be_label = true; // the first column of texts is
+    for (std::size_t k = 0; k < table.columns.size(); ++k) {
+        if (table.columns[k].is_numeric()) continue; // or its texts were degrees
+        add_hint(table, k, may_be_label && !means_place(table.columns[k].name));
+        may_be_label = false;
+    }
     if (comments_ > 0)
         table.notes.push_back(
             comments_ == 1 ? "1 line that begins with # was taken for a comment"
@@ -162,13 +229,19 @@ void TableNotes::add_to(Table& table) const {
 
 void TableNotes::add_notes_on_first_line(Table& table) const {
     if (dialect_.header_has_years) table.notes.emplace_back("the years in its header are the names of columns");
+    if (dialect_.header_may_be_row || dialect_.header_has_numbers) table.file.doubtful_header = Header::yes;
+    if (dialect_.row_may_be_header && !table.lines.empty()) table.file.doubtful_header = Header::no;
     if (dialect_.header_may_be_row)
         table.notes.push_back(fmt::format("its first line, with {}, was read as the names of columns",
                                           excerpt(table.columns.back().name)));
     if (dialect_.row_may_be_header && !table.lines.empty())
-        table.notes.push_back(fmt::format("the numbers on line {} rise by equal steps and were read as a row; if they "
-                                          "are a heading, give each column a name with a letter",
+        table.notes.push_back(fmt::format("the numbers on line {} were read as a row; if they are a heading, use "
+                                          "--header yes",
                                           grouped(table.lines.front())));
+    if (dialect_.header_has_numbers)
+        table.notes.push_back(fmt::format("the numbers in its first line, such as {}, were read as the names of "
+                                          "columns; if they are a row, use --header no",
+                                          excerpt(table.columns.back().name)));
     if (counts_.line == 0) return;
     table.notes.push_back(fmt::format("line {}, {}, tells how many rows and coordinates follow and is no row",
                                       grouped(counts_.line), excerpt(counts_.cell)));
@@ -183,7 +256,7 @@ void TableNotes::add_notes_on_digits(Table& table) const {
     for (std::size_t k = 0; k < lost_digits_.size(); ++k) {
         const LostDigits& lost = lost_digits_[k];
         if (lost.first_of_double.empty()) continue;
-        const Column& column = table.columns[k];
+        Column& column = table.columns[k];
         std::map<double, std::int64_t> found;
         for (const double x : column.numbers)
             if (lost.first_of_double.contains(x)) ++found[x];
@@ -191,13 +264,14 @@ void TableNotes::add_notes_on_digits(Table& table) const {
         for (const auto& [number, first] : lost.first_of_double)
             if (found[number] > first.second) merged += found[number];
         if (merged > 0)
-            table.notes.push_back(fmt::format("{} in column {} differ in the file and are equal for Pairscope, which "
-                                              "keeps 16 to 17 digits; subtract a number from the column to keep more",
-                                              counted(merged, "number"), excerpt(column.name)));
+            column.note_as_coordinate =
+                fmt::format("{} in column {} differ in the file and are equal for Pairscope, which keeps 16 to 17 "
+                            "digits; subtract a number from the column to keep more",
+                            counted(merged, "number"), excerpt(column.name));
         else if (lost.first_whole.line > 0)
-            table.notes.push_back(
+            column.note_as_coordinate =
                 fmt::format("as coordinates, whole numbers beyond 9 007 199 254 740 992 in column {} are rounded: {}",
-                            excerpt(column.name), said_with_all_digits(lost.first_whole)));
+                            excerpt(column.name), said_with_all_digits(lost.first_whole));
     }
 }
 
@@ -212,7 +286,14 @@ void TableNotes::add_notes_on_numbers(Table& table) const {
         table.notes.push_back(note_on_degrees(k, table.columns[k].name, degrees.first.cell,
                                               fmt::format("line {}", grouped(degrees.first.line)), degrees.value));
     if (decimals_.line > 0 && !means_decimals_)
-        table.notes.push_back(fmt::format("its commas were read as decimal commas: {}", said(decimals_)));
+        table.notes.push_back(dialect_.decimal_mark == ','
+                                  ? fmt::format("its commas were read as decimal commas: {}", said(decimals_))
+                                  : fmt::format("its points were read as decimal points: {}", said(decimals_)));
+    for (const auto& [k, example] : exponents_)
+        table.notes.push_back(fmt::format("the letters in column {} were read as exponents: {} on line {} is {}",
+                                          excerpt(table.columns[k].name), excerpt(example.cell), grouped(example.line),
+                                          cell_of(example.cell, dialect_.decimal_mark, dialect_.notations[k]).value));
+    add_notes_on_percentages(table);
     if (grouped_.line > 0)
         table.notes.push_back(fmt::format("some of its numbers have thousands separators: {}", said(grouped_)));
     for (std::size_t k = 0; k < money_.size(); ++k)
@@ -222,6 +303,26 @@ void TableNotes::add_notes_on_numbers(Table& table) const {
                                               excerpt(table.columns[k].name), name_of_currency(money_[k].currency),
                                               said(money_[k].first)));
         }
+}
+
+/// Refuses columns that mix percentages with plain numbers: beside 5 %, a plain 5 may mean 5 % or 500 %.
+void TableNotes::add_notes_on_percentages(Table& table) const {
+    for (const auto& [k, found] : percentages_) {
+        Column& column = table.columns[k];
+        if (!column.is_numeric() || !column.refusal.empty()) continue;
+        const auto plain = found.plain ? found.plain : first_number_from(found.rows, column.numbers);
+        if (plain) {
+            column.refusal = fmt::format(
+                "line {}, column {} ({}) has {} without a percent sign, and line {} has {}; write all numbers of the "
+                "column as percentages, or none",
+                grouped(table.lines[*plain]), k + 1, excerpt(column.name), column.numbers[*plain],
+                grouped(found.first.line), excerpt(found.first.cell));
+        } else {
+            column.currency = percent_sign;
+            table.notes.push_back(
+                fmt::format("column {} holds percentages: {}", excerpt(column.name), said(found.first)));
+        }
+    }
 }
 
 } // namespace pairscope

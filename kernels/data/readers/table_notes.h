@@ -8,6 +8,8 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,8 +41,14 @@ public:
     void take_number(const CellPlace& place, const ParsedCell& cell, std::string_view column);
     /// A number of at least 16 characters, of which a double may not hold the last digits.
     void take_long_number(const CellPlace& place, double number);
+    /// A percentage of a column. `above`: the numbers of this column in the rows above it.
+    void take_percentage(const CellPlace& place, std::span<const double> above);
     /// Degrees with a letter, among plain numbers.
     void take_degrees(const CellPlace& place, double degrees);
+    /// One with an exponent such as "1D1", which was read because of the column.
+    void take_exponent(const CellPlace& place) {
+        exponents_.try_emplace(place.column, Example{place.line, std::string(place.text)});
+    }
     /// In a column of texts.
     void look_for_number(const CellPlace& place);
 
@@ -53,11 +61,23 @@ private:
         std::int64_t line = 0; ///< 0: there is none
         std::string cell{};
     };
-    /// Counts, in the first rows, the cells of a text column that are nearly numbers.
-    struct NearNumbers {
+    /// Cells of a column, and what the first of them is.
+    struct Found {
         std::size_t count = 0;
         Example first;
-        std::string_view what; ///< near_number() of the first
+        std::string_view what;
+        void add(const CellPlace& place, std::string_view is) {
+            if (count++ > 0) return;
+            first = {place.line, std::string(place.text)};
+            what = is;
+        }
+    };
+    /// The cells of a text column in the first rows: nearly numbers, odd ones among them, numbers, and texts that begin
+    /// with one.
+    struct NearNumbers {
+        Found near, odd, begun, texts; ///< texts: those that are no numbers
+        std::size_t numbers = 0, cells = 0;
+        bool have_one_text = true; ///< the texts are all the same
     };
     /// Numbers of a column whose last digits a double does not hold.
     struct LostDigits {
@@ -73,29 +93,39 @@ private:
         std::uint8_t currency = 0; ///< 0: the column holds none so far
         Example first;
     };
+    struct Percentages {
+        Example first;
+        std::size_t rows = 0;               ///< how many there are up to the last percentage
+        std::optional<std::size_t> plain{}; ///< the first row with a number other than 0 and no sign
+    };
 
     void add_notes_on_digits(Table& table) const;
     void take_money(const CellPlace& place, std::uint8_t currency, std::string_view column);
     [[nodiscard]] bool is_label_like(std::string_view cell) const;
-    void add_hint(Table& table, std::size_t k) const;
+    [[nodiscard]] const Found* why_nearly_numbers(std::size_t k, bool may_be_label) const;
+    [[nodiscard]] std::string why_partly_numbers(std::size_t k, bool may_be_label) const;
+    void add_hint(Table& table, std::size_t k, bool may_be_label) const;
     void add_notes_on_first_line(Table& table) const;
     void add_notes_on_numbers(Table& table) const;
+    void add_notes_on_percentages(Table& table) const;
     [[nodiscard]] std::string said(const Example& example) const;
     [[nodiscard]] std::string said_with_all_digits(const Example& example) const;
 
     const ByteSource& source_;
     const Dialect& dialect_;
-    std::vector<NearNumbers> near_numbers_;  ///< one for each column
-    std::vector<Money> money_;               ///< one for each column
-    std::vector<LostDigits> lost_digits_;    ///< one for each column
-    std::map<std::size_t, Degrees> degrees_; ///< by column, where there are such
+    std::vector<NearNumbers> near_numbers_;          ///< one for each column
+    std::vector<Money> money_;                       ///< one for each column
+    std::vector<LostDigits> lost_digits_;            ///< one for each column
+    std::map<std::size_t, Degrees> degrees_;         ///< by column, where there are such
+    std::map<std::size_t, Example> exponents_;       ///< by column
+    std::map<std::size_t, Percentages> percentages_; ///< by column
     std::int64_t comments_ = 0;
     std::int64_t line_of_names_ = 0; ///< 0: no comment names the columns
     Example counts_;                 ///< see take_counts()
     std::int64_t promised_rows_ = 0; ///< by that line
     Example grouped_;                ///< the first number with thousands separators
-    Example decimals_;               ///< the first with a decimal comma
-    bool means_decimals_ = false;    ///< a comma was seen that cannot divide thousands
+    Example decimals_;               ///< the first with a decimal mark that may divide thousands
+    bool means_decimals_ = false;    ///< a decimal mark was seen that cannot divide thousands
 };
 
 } // namespace pairscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/readers/text_table.h"
 
+#include "kernels/data/columns/column_names.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/degree_columns.h"
 #include "kernels/data/readers/dialect.h"
@@ -49,10 +50,12 @@ public:
     }
 
     void take_header(RecordReader& reader) {
-        const bool lacks_first = dialect_.header_lacks_first && reader.fields().size() + 1 == table_.columns.size();
-        if (!lacks_first) check_width(reader);
+        const bool is_shorter = reader.fields().size() + 1 == table_.columns.size();
+        const bool lacks_first = dialect_.header_lacks_first && is_shorter,
+                   lacks_last = dialect_.header_lacks_last && is_shorter;
+        if (!lacks_first && !lacks_last) check_width(reader);
         const std::size_t first = lacks_first ? 1 : 0;
-        for (std::size_t k = first; k < table_.columns.size(); ++k)
+        for (std::size_t k = first; k < table_.columns.size() - (lacks_last ? 1 : 0); ++k)
             table_.columns[k].name = readable(unescaped(reader.fields()[k - first]));
         drop_comment_sign(table_.columns[first].name);
     }
@@ -111,6 +114,11 @@ public:
 
     void name() {
         if (std::string note = name_columns(table_.columns); !note.empty()) table_.notes.push_back(std::move(note));
+        for (std::size_t k = 0; k < table_.columns.size(); ++k) { // where "2d30" are degrees and minutes
+            const std::string& name = table_.columns[k].name;
+            if (may_mean_longitude(name) || may_mean_latitude(name) || means_longitude(name) || means_latitude(name))
+                dialect_.notations[k].has_short_exponents = false;
+        }
     }
     [[nodiscard]] std::int64_t rows() const { return table_.rows; }
     [[nodiscard]] std::int64_t most_rows() const { return pairscope::most_rows(std::ssize(table_.columns)); }
@@ -137,8 +145,9 @@ private:
         if (kind == ColumnKind::numbers) // counts, flags, classes and pixels are long tables of digits alone
             if (const std::optional<double> digits = digits_alone(field.text))
                 return column.numbers.push_back(*digits); // whatever follows is about other numbers
-        const ParsedCell cell = kind == ColumnKind::texts ? ParsedCell{CellKind::text, not_a_number}
-                                                          : cell_of(field.text, dialect_.decimal_mark);
+        const ParsedCell cell = kind == ColumnKind::texts
+                                    ? ParsedCell{CellKind::text, not_a_number}
+                                    : cell_of(field.text, dialect_.decimal_mark, dialect_.notations[k]);
         if (kind == ColumnKind::unknown && cell.kind != CellKind::missing) decide(column, kind, cell.kind);
         if (kind == ColumnKind::texts) {
             if (std::size_t(table_.rows) < sample_rows) notes_.look_for_number({reader.line(), k, field.text});
@@ -151,14 +160,18 @@ private:
                 column.numbers.push_back(*degrees);
                 return;
             }
-            if (cell.kind == CellKind::text || cell.kind == CellKind::too_large) refuse_cell(reader, k, cell.kind);
-            if (cell.grouped || cell.currency != 0 || dialect_.decimal_mark == ',')
+            if (cell.kind == CellKind::text || cell.kind == CellKind::too_large) return take_text(reader, k, cell.kind);
+            if (cell.grouped || cell.currency != 0 || dialect_.decimal_mark == ',' || means_points(field.text))
                 notes_.take_number({reader.line(), k, field.text}, cell, column.name);
+            if (cell.is_percentage) notes_.take_percentage({reader.line(), k, field.text}, column.numbers);
+            if (dialect_.notations[k].has_short_exponents && is_short_exponent(field.text))
+                notes_.take_exponent({reader.line(), k, field.text});
             if (field.text.size() >= fewest_long && cell.kind == CellKind::number)
                 notes_.take_long_number({reader.line(), k, field.text}, cell.value);
             if (!column.has_leading_zeros) column.has_leading_zeros = begins_with_zero(field.text);
             if (column.is_plain)
-                column.is_plain = cell.kind == CellKind::missing || has_plain_text(cell.value, field.text);
+                column.is_plain = cell.kind == CellKind::missing ? field.text.empty() // "NA" may be a name
+                                                                 : has_plain_text(cell.value, field.text);
             column.numbers.push_back(cell.value);
         }
     }
@@ -173,6 +186,11 @@ private:
             column.numbers.resize(rows_above, not_a_number);
     }
 
+    /// Where decimals may have commas, points may divide thousands.
+    [[nodiscard]] bool means_points(std::string_view text) const {
+        return may_have_decimal_commas(dialect_.separators.field) && text.find('.') != std::string_view::npos;
+    }
+
     void keep_text(Column& column, const Field& field) {
         text_bytes_ += std::ssize(field.text) + std::int64_t{sizeof(std::uint32_t)};
         if (text_bytes_ > max_text_bytes)
@@ -185,18 +203,25 @@ private:
             column.texts.push_back(readable(field.text));
     }
 
-    [[noreturn]] void refuse_cell(RecordReader& reader, std::size_t k, CellKind found) const {
+    /// The first text among the numbers of a column; whoever needs the numbers refuses it.
+    void take_text(RecordReader& reader, std::size_t k, CellKind found) {
+        Column& column = table_.columns[k];
+        if (column.refusal.empty()) column.refusal = why_refused(reader, k, found);
+        column.is_plain = false;
+        column.numbers.push_back(not_a_number);
+    }
+
+    [[nodiscard]] std::string why_refused(RecordReader& reader, std::size_t k, CellKind found) const {
         const std::string_view cell = reader.fields()[k].text;
         const std::string where = fmt::format("line {}, column {} ({}) has {}", grouped(reader.line()), k + 1,
                                               excerpt(table_.columns[k].name), excerpt(cell));
         if (found != CellKind::text)
-            source_.refuse(fmt::format("{}, beyond the 3.4e38 that float32 can hold; scale the column down", where));
+            return fmt::format("{}, beyond the 3.4e38 that float32 can hold; scale the column down", where);
         if (const std::string_view why = near_degrees(table_.columns[k].name, cell); !why.empty())
-            source_.refuse(fmt::format("{}, {}", where, why));
+            return fmt::format("{}, {}", where, why);
         if (const std::string_view what = near_number(cell, dialect_.decimal_mark); !what.empty())
-            source_.refuse(fmt::format("{}, {}", where, what));
-        source_.refuse(
-            fmt::format("{} where numbers belong; correct the cell, or empty it if the number is missing", where));
+            return fmt::format("{}, {}", where, what);
+        return fmt::format("{} where numbers belong; correct the cell, or empty it if the number is missing", where);
     }
 
     ByteSource& source_;
@@ -235,9 +260,10 @@ char begin_text(ByteSource& source) {
 
 std::int64_t first_line_after(char separator) { return separator == '\0' ? 1 : 2; }
 
-Table read_text_table(ByteSource& source, const ColumnRange& range) {
+Table read_text_table(ByteSource& source, const ColumnRange& range, std::optional<Header> header) {
     const char separator = begin_text(source);
-    const Dialect dialect = dialect_of(source, separator, range.least);
+    const Dialect dialect =
+        dialect_of(source, {.separator = separator, .least_columns = range.least, .header = header});
     TableFiller filler(source, dialect, range.most);
     RecordReader reader(source, dialect.separators, first_line_after(separator),
                         [&](const OpenRecord& record) { return filler.has_text_quotes(record); });

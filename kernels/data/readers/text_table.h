@@ -10,8 +10,10 @@ namespace pairscope {
 /// The texts of a table may take this much memory [B].
 inline constexpr std::int64_t max_text_bytes = std::int64_t{256} << 20;
 
-/// Format, columns, rows and total_rows of the table. A missing cell of a column of numbers is NaN. Throws InputError.
-[[nodiscard]] Table read_text_table(ByteSource& source, const ColumnRange& range = {});
+/// Format, columns, rows and total_rows of the table. A missing cell of a column of numbers is NaN. `header` is what a
+/// user says of the first row. Throws InputError.
+[[nodiscard]] Table read_text_table(ByteSource& source, const ColumnRange& range = {},
+                                    std::optional<Header> header = {});
 
 /// Passes over what may stand before the first row: a byte order mark, and the line "sep=;" for Excel. Returns the
 /// separator that this line names; '\0' without one.

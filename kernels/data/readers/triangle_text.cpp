@@ -13,7 +13,9 @@
 #include <array>
 #include <charconv>
 #include <iterator>
+#include <ranges>
 #include <span>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -84,13 +86,21 @@ bool is_wrapped_phylip(std::span<const TextLine> lines, std::int64_t rows) {
            all_numbers(lines[2].words) && lines[1].words.size() > 1 && std::ssize(lines[1].words) - 1 < rows;
 }
 
+/// Does R name the objects by their numbers, 1, 2 and 3?
+bool are_numbered(std::span<const TextLine> lines) {
+    const auto begins_with = [&](std::size_t line, std::string_view number) {
+        return lines[line].words.front() == number;
+    };
+    return begins_with(0, "1") && begins_with(1, "2") && begins_with(2, "3");
+}
+
 /// "  a b" above "b 1" and "c 2 3": what R prints for three objects.
 bool is_triangle_of_three(std::span<const TextLine> lines) {
     constexpr std::size_t header_and_two_rows = 3;
     if (lines.size() != header_and_two_rows || lines[0].words.size() != 2) return false;
     const std::vector<std::string>&first = lines[1].words, &second = lines[2].words;
     return first.size() == 2 && second.size() == 3 && first[0] == lines[0].words[1] && number_in(first[1]) &&
-           all_numbers(std::span(second).subspan(1)) && !number_in(lines[0].words[0]);
+           all_numbers(std::span(second).subspan(1)) && (!number_in(lines[0].words[0]) || are_numbered(lines));
 }
 
 /// Do the lines from `first` on have one number more each, or one less each?
@@ -108,6 +118,20 @@ bool is_ragged(std::span<const TextLine> lines, std::size_t first) {
 /// Names in strict PHYLIP take the first ten bytes of a line, and may have blanks.
 constexpr std::size_t phylip_name_width = 10;
 
+/// Is a word of such a name a decimal number, or are several of them numbers? Then it is no name: "O 0.0 0.1" is the
+/// beginning of an atom and its place. "Sample 12" is a name.
+bool has_coordinates(const std::string& name) {
+    std::istringstream words(name);
+    std::string word;
+    int numbers = 0;
+    for (words >> word; words >> word;) {
+        if (!number_in(word)) continue;
+        ++numbers;
+        if (word.find('.') != std::string::npos) return true;
+    }
+    return numbers > 1;
+}
+
 std::optional<ListLayout> layout_of(std::string_view text) {
     const std::vector<TextLine> head = first_lines(text);
     if (head.size() < 3 || std::ranges::any_of(head, &TextLine::has_empty_cell)) return {};
@@ -116,7 +140,9 @@ std::optional<ListLayout> layout_of(std::string_view text) {
         if (is_wrapped_phylip(head, rows))
             return ListLayout{.rows = rows, .header = {}, .named = true, .first_line = 1, .is_wrapped = true};
         const std::vector<TextLine> strict = first_lines(text, phylip_name_width);
-        if (strict.size() >= 3 && fits_phylip(strict, rows))
+        const bool are_names = std::ranges::none_of(
+            strict | std::views::drop(1), [](const TextLine& line) { return has_coordinates(line.words.front()); });
+        if (strict.size() >= 3 && are_names && fits_phylip(strict, rows))
             return ListLayout{
                 .rows = rows, .header = {}, .named = true, .first_line = 1, .name_width = phylip_name_width};
     }
@@ -262,7 +288,8 @@ std::optional<ListedDistances> read_triangle(ByteSource& source) {
         if (!layout) return {};
     }
     const std::string text = rest_of(source);
-    if (const std::optional<std::string> joined = joined_blocks(text)) return read_records(*joined, *layout);
+    if (const std::optional<std::string> joined = joined_blocks(text))
+        return read_records(*joined, layout_of(*joined).value_or(*layout));
     return read_records(text, *layout);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The zoo of files that cannot be used. Each gets one sentence: what was attempted, where, what was found, what to do.
+#include "kernels/data/columns/named_column.h"
 #include "kernels/data/table.h"
 #include "tests/kernels/temporary_folder.h"
 
@@ -17,9 +18,9 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-/// What loading a path says, after "cannot read PATH: ".
+/// What loading a path says to somebody who needs all columns of numbers, after "cannot read PATH: ".
 std::string finding(const std::filesystem::path& path) {
-    const std::string text = refusal([&] { (void)load_table(path); });
+    const std::string text = refusal([&] { require_numbers(load_table(path)); });
     const std::string start = "cannot read " + path.string() + ": ";
     EXPECT_THAT(text, StartsWith(start));
     EXPECT_THAT(text, HasSubstr("; ")) << "it does not say what to do";

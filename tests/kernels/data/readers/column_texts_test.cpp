@@ -61,8 +61,8 @@ TEST_F(ColumnTexts, are_those_of_the_file) {
     EXPECT_THAT(texts("x;y\n1,50;2\n-0;3\n", 0), ElementsAre("1,50", "-0"));
 }
 
-TEST_F(ColumnTexts, of_missing_numbers_are_empty) {
-    EXPECT_THAT(texts("id,x\n1.0,1\n,2\nNA,3\n#N/A,4\nnan,5\n", 0), ElementsAre("1.0", "", "", "", ""));
+TEST_F(ColumnTexts, of_missing_numbers_are_those_of_the_file) {
+    EXPECT_THAT(texts("id,x\n1.0,1\n,2\nNA,3\n#N/A,4\nnan,5\n", 0), ElementsAre("1.0", "", "NA", "#N/A", "nan"));
     EXPECT_THAT(texts("id,x\n1,1\n,2\n3,3\n", 0), ElementsAre("1", "", "3"));
 }
 

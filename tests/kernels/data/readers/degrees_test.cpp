@@ -266,7 +266,11 @@ TEST(DegreeColumns, say_that_the_letter_o_is_east_or_west) {
     EXPECT_THAT(column(table, "lon").hint,
                 HasSubstr("line 2 has '3.7O', degrees with O, which is east in German and west"));
     EXPECT_THAT(refusal([] { (void)table_of("place,lon\nMadrid,3.7O\nRoma,12.5E\nWien,16.4E\n"); }),
-                HasSubstr("line 2, column 2 ('lon') has '3.7O', but other rows have degrees"));
+                HasSubstr("line 2, column 2 ('lon') has '3.7O', degrees with O, which is east in German and west"));
+    EXPECT_THAT(refusal([] { (void)table_of("nom,lat,lon\nA,48.85° N,2.35° E\nB,52.5° N,13.4° E\nC,40° N,8.6° O\n"); }),
+                HasSubstr("line 4, column 3 ('lon') has '8.6° O', degrees with O, which is east in German and west"));
+    EXPECT_THAT(table_of("Ort,Breite,Länge\nA,48° 51' N,2° 21' O\nB,52° 30' N,13° 24' O\n").columns[2].hint,
+                HasSubstr("line 2 has '2° 21' O', degrees with O, which is east in German and west"));
 }
 
 TEST(DegreeColumns, are_read_from_text_with_white_space_and_from_cells_that_end_in_a_quote) {
@@ -300,6 +304,19 @@ TEST(DegreeColumns, keep_the_text_of_the_file_for_labels) {
     EXPECT_THAT(column_texts(table, column(table, "lat"), 2), ElementsAre("48.86N", "33.86S"));
     EXPECT_THAT(column_texts(table, column(table, "lon"), 2), ElementsAre("2.35E", "151.21E"));
     EXPECT_THAT(column_texts(table, column(table, "geom y"), 2), ElementsAre("POINT(1 2)", "POINT(3 4)"));
+}
+
+TEST(DegreeColumns, with_a_cell_that_is_none_name_this_cell) {
+    const auto hint = [](std::string_view bytes, std::string_view name) { return column(table_of(bytes), name).hint; };
+    EXPECT_THAT(hint("n,lat,lon\nA,48.85°N,2.35°E\nB,33.86°S,151.2°E\nC,40.71°N,74.006°O\nD,1.5°N,68.3°O\n", "lon"),
+                HasSubstr("line 4 has '74.006°O', "));
+    EXPECT_THAT(hint("n,lat,lon\nA,48.85N,2.35E\nB,-33.86S,151.2E\nC,-40.71S,-74.006W\nD,-1.5S,-68.3W\n", "lat"),
+                HasSubstr("line 3 has '-33.86S', with a sign and the letter of a hemisphere"));
+    EXPECT_THAT(hint("lat,lon\n48° 51' 23'' Nord,2° 21' 7'' Ost\n33° 52' 7'' Süd,151° 12' 33'' Ost\n", "lon"),
+                HasSubstr("line 2 has '2° 21' 7'' Ost', whose hemisphere is none of N, S, E and W"));
+    EXPECT_THAT(hint("lat,lon\n4851.396N,0221.132E\n3352.128S,15112.558E\n", "lon"),
+                HasSubstr("line 3 has '15112.558E', a longitude beyond 360 degrees"));
+    EXPECT_EQ(hint("long,x,y\n12 km away,1,2\nfar,3,4\n", "long"), "") << "a column of other texts";
 }
 
 TEST(DegreeColumns, that_are_nothing_else_stay_as_they_are) {

@@ -104,8 +104,7 @@ TEST(every_row, follows_a_line_with_their_number) {
 }
 
 TEST(every_row, that_may_be_a_heading_of_numbers_is_told) {
-    constexpr const char* told = "the numbers on line 1 rise by equal steps and were read as a row; if they are a "
-                                 "heading, give each column a name with a letter";
+    constexpr const char* told = "the numbers on line 1 were read as a row; if they are a heading, use --header yes";
     for (const char* bytes : {"2019,2020\n1.5,2\n3,4\n", "0,1,2\n0.5,2,3\n3,4.5,7\n", "10 20 30\n0.5 2 3\n",
                               "0,1\n0.5,0.25\n1.5,2.25\n", "1;2\n0.5;2\n"}) {
         EXPECT_THAT(table_of(bytes).notes, ElementsAre(told)) << bytes;

@@ -70,11 +70,16 @@ TEST(load_messages, points_between_thousands_are_no_decimal_comma) {
 }
 
 TEST(load_messages, texts_where_numbers_are_needed_are_named_by_cell_and_line) {
-    for (const std::string cell : {"0x10", "True", "1/2", "12:30"})
-        EXPECT_EQ(no_points_in("name,x,y\nA,1,\nB,2," + cell + "\nC,3," + cell + "\n"),
-                  "cannot take points from points.csv: it has one column of numbers, but x and y need two; column 'y' "
-                  "holds text: line 3 has '" +
-                      cell + "'; write numbers there, or open a table with two");
+    const auto message = [](const std::string& cell) {
+        return no_points_in("name,x,y\nA,1,\nB,2," + cell + "\nC,3," + cell + "\n");
+    };
+    EXPECT_EQ(message("oak1"),
+              "cannot take points from points.csv: it has one column of numbers, but x and y need two; "
+              "column 'y' holds text: line 3 has 'oak1'; write numbers there, or open a table with two");
+    EXPECT_THAT(message("True"), HasSubstr("line 3 has 'True', a truth value; write 1 for true and 0 for false"));
+    EXPECT_THAT(message("0x10"), HasSubstr("line 3 has '0x10', a hexadecimal number; write it as a decimal number"));
+    EXPECT_THAT(message("1/2"), HasSubstr("line 3 has '1/2', a fraction; write it as a decimal number"));
+    EXPECT_THAT(message("12:30"), HasSubstr("line 3 has '12:30', which may be a date or a time; write it as a number"));
     EXPECT_THAT(no_points_in("name,x\nA,1\nB,2\n"), HasSubstr("column 'name' holds text: line 2 has 'A'"));
 }
 
@@ -99,7 +104,9 @@ TEST(load_messages, units_in_cells_are_named) {
         "'12 km', a number with a unit; write the unit into the column's name, as in 'x [km]', and only the number "
         "into the cell");
     EXPECT_THAT(message_about("x,y\n1,2\n3,4\n5,6%\n"),
-                HasSubstr("line 4, column 2 ('y') has '6%', a number with a unit; write the unit into"));
+                HasSubstr("line 2, column 2 ('y') has 2 without a percent sign, and line 4 has '6%'; write all"));
+    EXPECT_THAT(message_about("x,y\n1,2\n3,4\n5,6 m\n"),
+                HasSubstr("line 4, column 2 ('y') has '6 m', a number with a unit; write the unit into"));
     EXPECT_THAT(
         table_of("x,y,length\n1,2,3 m\n4,5,6 m\n").notes,
         ElementsAre(StartsWith("column 3 ('length') was read as text: line 2 has '3 m', a number with a unit")));

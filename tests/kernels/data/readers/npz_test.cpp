@@ -137,7 +137,7 @@ TEST_F(Npz, that_is_hostile_is_refused) {
     const std::string other_field = little(7, 2) + little(3, 2) + "abc";
     const std::string large_numbers = other_field + little(1, 2) + little(8, 2) + little(std::uint64_t{5} << 30, 8);
     EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .claimed = 0xffffffff, .extra = large_numbers}})),
-                HasSubstr("4 GiB"));
+                HasSubstr("it unpacks to more than 1 GiB; cut it to the rows you need, or save it with numpy.save"));
     for (const std::string& extra : {std::string(), other_field, other_field + "\1"})
         EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .claimed = 0xffffffff, .extra = extra}})),
                     HasSubstr("it is a damaged archive of NumPy"))
@@ -153,6 +153,32 @@ TEST_F(Npz, that_is_hostile_is_refused) {
         EXPECT_THAT(finding(zip({{.name = "x.npy", .bytes = array, .claimed = claimed}})), HasSubstr("cannot read"));
     EXPECT_THAT(finding(zip(std::vector<Member>(1001, {.name = "x.npy", .bytes = "", .is_deflated = false}))),
                 HasSubstr("1 001 files"));
+}
+
+/// As Python lists an array of 2 GiB and more: both sizes stand in an extra field, and above 4 GiB also the beginning.
+TEST_F(Npz, with_the_numbers_of_a_large_archive_is_read) {
+    const std::string array = npy(3, 2, numbers), size = little(array.size(), 8);
+    for (const bool has_begin : {false, true}) {
+        std::string bytes = zip(
+            {{.name = "x.npy",
+              .bytes = array,
+              .is_deflated = false,
+              .claimed = 0xffffffff,
+              .extra = little(1, 2) + little(has_begin ? 24 : 16, 2) + size + size + (has_begin ? little(0, 8) : "")}});
+        const std::size_t list = bytes.rfind("PK\x01\x02"), end = bytes.rfind("PK\x05\x06");
+        bytes.replace(list + 20, 4, little(0xffffffff, 4));
+        if (has_begin) {
+            bytes.replace(list + 42, 4, little(0xffffffff, 4));
+            bytes.replace(end + 16, 4, little(0xffffffff, 4));
+            const std::string record = "PK\x06\x06" + little(44, 8) + little(45, 2) + little(45, 2) + little(0, 8) +
+                                       little(1, 8) + little(1, 8) + little(end - list, 8) + little(list, 8);
+            bytes.insert(end, record + "PK\x06\x07" + little(0, 4) + little(end, 8) + little(1, 4));
+        }
+        const Table table = load_table(file(bytes));
+        EXPECT_THAT(table.columns.at(0).numbers, ElementsAre(0.5, -2.0, 1e-3)) << has_begin;
+        for (std::size_t cut = 1; cut < 60; ++cut) // a part of the records at its end
+            EXPECT_THAT(finding(bytes.substr(0, bytes.size() - cut)), HasSubstr("cannot read")) << cut;
+    }
 }
 
 TEST_F(Npz, that_is_cut_anywhere_is_refused) {

@@ -107,6 +107,60 @@ TEST(number_cells, columns_of_money_say_so_and_hold_one_currency) {
                           "convert the amounts to one currency"));
 }
 
+TEST(number_cells, thousands_of_money_are_known_by_the_currency_or_by_the_other_numbers) {
+    EXPECT_EQ(number_in("$658,788"), 658788.0);
+    EXPECT_EQ(number_in("(\u00a3"
+                        "12,000)"),
+              -12000.0);
+    EXPECT_TRUE(cell_of("$658,788", '.').grouped);
+    EXPECT_TRUE(is_no_number("$658,788", ',')) << "no dollar has three decimals";
+    EXPECT_TRUE(is_no_number("658,788 \u20ac")) << "alone it may be 658.788";
+    struct {
+        const char* bytes;
+        double first;
+        const char* note;
+    } constexpr cases[] = {
+        {"name,price\na,\"$658,788\"\nb,\"$12,000\"\n", 658788.0,
+         "column 'price' holds amounts of money in $: '$658,788' on line 2 is 658788"},
+        {"name\tprice\na\t$658,788\nb\t$12,000\n", 658788.0,
+         "some of its numbers have thousands separators: '$658,788' on line 2 is 658788"},
+        {"name;price;x\na;658,788 \u20ac;1.5\nb;12,000 \u20ac;2.5\n", 658788.0,
+         "column 'price' holds amounts of money in \u20ac: '658,788 \u20ac' on line 2 is 658788"},
+        {"name;price\nSuper;1,459 \u20ac\nDiesel;1,399 \u20ac\n", 1.459,
+         "its commas were read as decimal commas: '1,459 \u20ac' on line 2 is 1.459"},
+        {"name;price\na;1.234 \u20ac\nb;999 \u20ac\n", 1.234,
+         "its points were read as decimal points: '1.234 \u20ac' on line 2 is 1.234"},
+        {"name;price;x\na;1.234 \u20ac;1,5\nb;99,50 \u20ac;2,5\n", 1234.0,
+         "some of its numbers have thousands separators: '1.234 \u20ac' on line 2 is 1234"},
+    };
+    for (const auto& [bytes, first, note] : cases) {
+        const Table table = table_of(bytes);
+        ASSERT_TRUE(table.columns[1].is_numeric()) << bytes;
+        EXPECT_EQ(table.columns[1].numbers[0], first) << bytes;
+        EXPECT_THAT(table.notes, testing::Contains(note)) << bytes;
+    }
+}
+
+TEST(number_cells, percentages_are_read_where_the_whole_column_has_them) {
+    EXPECT_EQ(number_in("12.5%"), 12.5);
+    EXPECT_EQ(number_in("-3 %"), -3.0);
+    EXPECT_EQ(number_in("3,5\u00a0%", ','), 3.5);
+    EXPECT_EQ(number_in("1,234.5%"), 1234.5);
+    for (const char* other : {"%", "5%%", "$5%", "a%", "%5", "5% $", "nan%"}) EXPECT_TRUE(is_no_number(other)) << other;
+    const Table table = table_of("name,share,x\na,5%,1\nb,0,2\nc,,3\nd,12.5%,4\n");
+    EXPECT_THAT(table.columns[1].numbers, ElementsAre(5.0, 0.0, testing::IsNan(), 12.5));
+    EXPECT_THAT(table.notes, ElementsAre("column 'share' holds percentages: '5%' on line 2 is 5"));
+    EXPECT_THAT(table_of("10%,20%\n30%,40%\n").columns[0].numbers, ElementsAre(10.0, 30.0)) << "a row, and no names";
+    const Table quantiles = table_of("0%,25%,50%\n1,2,3\n4,5,6\n");
+    EXPECT_EQ(quantiles.columns[1].name, "25%");
+    EXPECT_EQ(quantiles.rows, 2);
+    for (const char* mixed : {"name,share,x\na,5%,1\nb,0.5,2\n", "name,share,x\nb,0.5,2\na,5%,1\n",
+                              "name,share,x\na,0,3\nb,5%,2\nc,0.5,1\nd,6%,1\n"})
+        EXPECT_THAT(refusal([mixed] { (void)table_of(mixed); }),
+                    HasSubstr("column 2 ('share') has 0.5 without a percent sign, and line "))
+            << mixed;
+}
+
 TEST(number_cells, whole_numbers_are_plain_where_they_tell_their_text) {
     for (const char* text : {"0", "7", "-12", "10", "-100", "999", "1000", "123456789012345"})
         EXPECT_TRUE(is_plain(text)) << text;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Text in all the ways that programs write tables.
+#include "kernels/data/columns/column_roles.h"
+#include "kernels/data/errors.h"
 #include "kernels/data/table.h"
 #include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
@@ -122,6 +124,22 @@ TEST(text_tables, a_header_may_have_numbers_beside_an_empty_corner) {
     EXPECT_EQ(table_of(",0,1\n1,3,4\n2,5,6\n").rows, 3) << "numbers may be missing";
 }
 
+TEST(text_tables, rows_may_end_with_a_separator_that_the_header_lacks) {
+    for (const char* bytes :
+         {"site,a,b\nS1,3,4,\nS2,5,6,\n", "site\ta\tb\nS1\t3\t4\t\nS2\t5\t6\t\n", "site;a;b\n1;3;4;\n2;5;6;\n"}) {
+        const Table table = table_of(bytes);
+        EXPECT_EQ(table.rows, 2) << bytes;
+        ASSERT_GE(table.columns.size(), 3u) << bytes;
+        EXPECT_EQ(table.columns[0].name, "site") << bytes;
+        EXPECT_EQ(table.columns[1].name, "a") << bytes;
+        EXPECT_THAT(table.columns[1].numbers, ElementsAre(3.0, 5.0)) << bytes;
+        EXPECT_THAT(table.columns[2].numbers, ElementsAre(4.0, 6.0)) << bytes;
+        EXPECT_EQ(count_numeric(table), table.columns[0].is_numeric() ? 3 : 2) << bytes;
+    }
+    EXPECT_EQ(table_of("a,b\nS1,3,4\nS2,5,6\n").columns[1].name, "a") << "the names of the rows have no name";
+    EXPECT_EQ(table_of("a,b\nS1,3,\nS2,5,6\n").columns[1].name, "a") << "a number is missing";
+}
+
 TEST(text_tables, all_line_ends_are_understood) {
     for (const char* bytes :
          {"x,y\n1,2\n3,4", "x,y\r\n1,2\r\n3,4\r\n", "x,y\r1,2\r3,4\r", "\nx,y\n\n1,2\n\n\n3,4\n\n"}) {
@@ -143,6 +161,24 @@ TEST(text_tables, quotes_may_hold_separators_line_ends_and_quotes) {
     EXPECT_THAT(table.columns[0].texts,
                 ElementsAre("Washington, D.C.", "two\nlines", "the \"old\" town", "5\" disk", ""));
     EXPECT_THAT(table.columns[2].numbers, ElementsAre(2.0f, 4.0f, 6.0f, 8.0f, 10.0f));
+}
+
+TEST(text_tables, separators_within_quotes_and_points_divide_nothing) {
+    const Table quoted = table_of("n,lat,lon\nParis,\"48 51 23.76\",\"2 21 7.92\"\nSydney,\"-33 52 7.68\",\"151 12 "
+                                  "33.48\"\n");
+    EXPECT_THAT(names_of(quoted), ElementsAre("n", "lat", "lon"));
+    EXPECT_NEAR(quoted.columns[1].numbers[0], 48.8566, 1e-12);
+    EXPECT_THAT(
+        names_of(table_of("place name,a b,c d\n\"x; 1; 2\",\"3; 4\",\"5; 6\"\n\"y; 1; 2\",\"3; 4\",\"5; 6\"\n")),
+        ElementsAre("place name", "a b", "c d"));
+    const Table points =
+        table_of("n,geom\nParis,SRID=4326;POINT(2.3522 48.8566)\nNY,SRID=4326;POINT(-74.006 40.7128)\n");
+    EXPECT_THAT(names_of(points), ElementsAre("n", "geom x", "geom y"));
+    const Table several = table_of("n,kind,geom\nParis,city,SRID=4326;POINT(2.3522 48.8566)\n"
+                                   "NY,city,SRID=4326;POINT(-74.006 40.7128)\n");
+    EXPECT_THAT(names_of(several), ElementsAre("n", "kind", "geom x", "geom y"));
+    EXPECT_THROW((void)table_of("a title, of 2020\nA;1,5;2,5\nB;2,5;3,5\n"), InputError)
+        << "decimal commas divide nothing";
 }
 
 TEST(text_tables, quotes_hold_blanks_in_white_space_text) {
