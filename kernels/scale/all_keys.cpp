@@ -14,7 +14,7 @@ namespace {
 using neighbours::NeighbourQuestion;
 
 bool are_measured(const NeighbourQuestion& question, PlaceKeys places) {
-    return question.first.holds_distances || question.metric == Metric::own ||
+    return neighbours::has_only_exact_keys(question) ||
            (question.metric == Metric::great_circle && places == PlaceKeys::kilometres);
 }
 
@@ -78,7 +78,7 @@ void AllKeys::read(std::int64_t row, std::int64_t first, std::span<double> keys)
     else if (floats_)
         fill(*floats_);
     else if (sets_)
-        fill([this](std::int64_t i, std::int64_t j) { return sets_->first().key(i, sets_->across(), j); });
+        fill([this](std::int64_t i, std::int64_t j) { return sets_->key(i, j); });
     else
         read_plane(&plane_[2 * static_cast<std::size_t>(row)], &plane_across_[2 * static_cast<std::size_t>(first)],
                    keys);

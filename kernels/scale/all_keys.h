@@ -28,6 +28,8 @@ public:
     [[nodiscard]] std::int64_t rows() const { return question_.first.rows; }
     [[nodiscard]] std::int64_t cols() const { return question_.across().rows; }
     [[nodiscard]] bool is_one_set() const { return question_.second == nullptr; }
+    /// How many numbers of each vector a comparison looks at.
+    [[nodiscard]] std::int64_t length() const { return question_.first.holds_distances ? 1 : question_.first.dims; }
     [[nodiscard]] bool is_usable(std::int64_t row) const { return usable_[static_cast<std::size_t>(row)]; }
     [[nodiscard]] bool is_usable_across(std::int64_t col) const {
         return is_one_set() ? is_usable(col) : usable_across_[static_cast<std::size_t>(col)];

@@ -9,6 +9,7 @@
 #include <span>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace pairscope::scale {
@@ -19,18 +20,21 @@ class ByteWriter {
 public:
     template <class Value> void put(const Value& value) {
         static_assert(std::is_trivially_copyable_v<Value>);
-        const auto* const first = reinterpret_cast<const std::byte*>(&value);
-        bytes_.insert(bytes_.end(), first, first + sizeof(Value));
+        append(std::as_bytes(std::span(&value, 1)));
     }
     template <class Value> void put_all(std::span<const Value> values) {
         static_assert(std::is_trivially_copyable_v<Value>);
         put(static_cast<std::int64_t>(values.size()));
-        const auto bytes = std::as_bytes(values);
-        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+        append(std::as_bytes(values));
     }
     [[nodiscard]] Bytes take() { return std::move(bytes_); }
 
 private:
+    void append(std::span<const std::byte> more) {
+        const std::size_t end = bytes_.size();
+        bytes_.resize(end + more.size());
+        if (!more.empty()) std::memcpy(bytes_.data() + end, more.data(), more.size());
+    }
     Bytes bytes_;
 };
 

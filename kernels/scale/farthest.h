@@ -7,6 +7,7 @@
 #pragma once
 
 #include "kernels/scale/extreme_pair.h"
+#include "kernels/scale/farthest_block.h"
 #include "kernels/scale/pair_blocks.h"
 #include "kernels/scale/piece_work.h"
 
@@ -16,12 +17,6 @@
 #include <vector>
 
 namespace pairscope::scale {
-
-/// The rows of a set that have distances, and for each how far it is from the middle, rounded up.
-struct OutermostFirst {
-    std::vector<std::int64_t> rows;
-    std::vector<double> radius; ///< by the places of the rows; empty: nothing can be left out, and all rows are there
-};
 
 class FarthestSearch {
 public:
@@ -38,11 +33,6 @@ private:
 
     [[nodiscard]] const OutermostFirst& across() const { return keys_.is_one_set() ? outer_ : outer_across_; }
     [[nodiscard]] Bytes result_of(std::int64_t piece, const std::stop_token& stop);
-    void look_at_all(const PairBlock& block, Contest& contest, const std::stop_token& stop);
-    void look_at_outermost(const PairBlock& block, Contest& contest, const std::stop_token& stop);
-    void offer(Contest& contest, std::int64_t row, std::int64_t col, double key) const;
-    /// The largest key that the vectors at these places can have.
-    [[nodiscard]] double largest_key(std::int64_t place, std::int64_t place_across) const;
     void find_good_start();
     void learn(Contest& contest);
     void tell(const ExtremePair& pair);

@@ -18,7 +18,7 @@ constexpr int most_step_bits = 50;        ///< the largest distance has fewer th
 
 /// A distance from a cheap key is within this of the exact one: the slack is twice the error of a key, and the root of
 /// a key has half of its relative error.
-double error_of(const AllKeys& keys, double distance) { return keys.slack().of(distance); }
+double error_of(const neighbours::Slack& slack, double distance) { return slack.of(distance); }
 
 /// Divides whole numbers below 2^51 by the width of a bin: with one product, because a division takes ten times as
 /// long.
@@ -91,7 +91,7 @@ private:
     [[nodiscard]] std::int64_t steps_of(std::int64_t row, std::int64_t col, double distance) const {
         const double steps = distance * per_step_;
         const std::int64_t whole = floor_of(steps);
-        const double doubt = error_of(keys_, distance) * per_step_, beyond = steps - static_cast<double>(whole);
+        const double doubt = error_of(keys_.slack(), distance) * per_step_, beyond = steps - static_cast<double>(whole);
         const bool is_sure = (beyond >= doubt && 1.0 - beyond >= doubt) || doubt == 0.0;
         return is_sure ? whole : floor_of(keys_.measure().distance(row, col) * per_step_);
     }
@@ -110,26 +110,24 @@ private:
     std::vector<double> distances_;
 };
 
-void put(ByteWriter& writer, const Statistics& found) {
-    for (const std::int64_t number : {found.pairs, found.without, found.infinite, found.below, found.above})
-        writer.put(number);
-    writer.put(found.steps);
-    writer.put(found.nearest);
-    writer.put_all(std::span<const std::int64_t>(found.counts));
-}
-
-std::int64_t length_of(const AllKeys& keys) {
-    return keys.question().first.holds_distances ? 1 : keys.question().first.dims;
+Statistics without_pairs(const StepBins& bins) {
+    Statistics found;
+    found.counts.resize(static_cast<std::size_t>(bins.count));
+    return found;
 }
 
 } // namespace
 
 StepBins bins_for(const AllKeys& keys, const ExtremePair& largest, const BinsAsked& asked) {
-    const double distance = largest.exists() ? std::abs(keys.measure().distance_of_exact(largest.exact)) : 0.0;
+    return bins_for(keys.slack(), largest.exists() ? keys.measure().distance_of_exact(largest.exact) : 0.0, asked);
+}
+
+StepBins bins_for(const neighbours::Slack& slack, double largest, const BinsAsked& asked) {
+    const double distance = std::abs(largest);
     const double range = std::max({distance, std::abs(asked.low.value_or(0.0)), std::abs(asked.high.value_or(0.0))});
     StepBins bins{.step = 1.0, .first = 0, .width = 1, .count = asked.count};
     if (range == 0.0) return bins;
-    const double least = std::max(std::ldexp(range, -most_step_bits), steps_per_doubt * error_of(keys, range));
+    const double least = std::max(std::ldexp(range, -most_step_bits), steps_per_doubt * error_of(slack, range));
     constexpr int least_exponent = -1000, most_exponent = 1000; // one divided by the step is a number
     int exponent = 0;
     const double part = std::frexp(least, &exponent);
@@ -150,60 +148,71 @@ double mean_of(const Statistics& found, const StepBins& bins) {
     return found.steps.divided_by(found.pairs) * 2.0 * bins.step;
 }
 
-StatisticsSearch::StatisticsSearch(const AllKeys& keys, const StepBins& bins)
-    : keys_(keys), bins_(bins), blocks_(blocks_for(keys.rows(), keys.cols(), keys.is_one_set(), length_of(keys))),
-      merged_(empty()), nearest_(keys) {}
+void add(Statistics& found, const Statistics& part) {
+    found.pairs += part.pairs;
+    found.without += part.without;
+    found.infinite += part.infinite;
+    found.below += part.below;
+    found.above += part.above;
+    found.steps.add(part.steps);
+    if (wins<Extreme::nearest>(part.nearest, found.nearest)) found.nearest = part.nearest;
+    for (std::size_t i = 0; i < found.counts.size(); ++i) found.counts[i] += part.counts.at(i);
+}
 
-Statistics StatisticsSearch::empty() const {
+Bytes bytes_of(const Statistics& found) {
+    ByteWriter writer;
+    for (const std::int64_t number : {found.pairs, found.without, found.infinite, found.below, found.above})
+        writer.put(number);
+    writer.put(found.steps);
+    writer.put(found.nearest);
+    writer.put_all(std::span<const std::int64_t>(found.counts));
+    return writer.take();
+}
+
+Statistics statistics_in(std::span<const std::byte> bytes) {
+    ByteReader reader(bytes);
     Statistics found;
-    found.counts.resize(static_cast<std::size_t>(bins_.count));
+    for (std::int64_t* number : {&found.pairs, &found.without, &found.infinite, &found.below, &found.above})
+        *number = reader.get<std::int64_t>();
+    found.steps = reader.get<WideSum>();
+    found.nearest = reader.get<ExtremePair>();
+    found.counts = reader.get_all<std::int64_t>();
     return found;
 }
+
+Statistics statistics_of(const AllKeys& keys, const StepBins& bins, const PairBlock& block,
+                         const std::stop_token& stop) {
+    Statistics found = without_pairs(bins);
+    RowOfPairs pairs(keys, bins, found);
+    std::vector<double> of_row;
+    const auto look_at = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
+        if (first >= end) return;
+        of_row.resize(static_cast<std::size_t>(end - first));
+        keys.read(row, first, of_row);
+        pairs.look_at(row, first, of_row);
+    };
+    for (std::int64_t row = block.first_row; row < block.end_row && !stop.stop_requested(); ++row)
+        look_at(row, keys.is_one_set() ? std::max(block.first_col, row + 1) : block.first_col, block.end_col);
+    // The distances back: of each block below the diagonal, and of the lower half of a block on it.
+    for (std::int64_t row = block.first_col; keys.is_asymmetric() && row < block.end_col; ++row)
+        look_at(row, block.first_row, std::min(block.end_row, row));
+    found.nearest = pairs.nearest();
+    return found;
+}
+
+StatisticsSearch::StatisticsSearch(const AllKeys& keys, const StepBins& bins)
+    : keys_(keys), bins_(bins), blocks_(blocks_for(keys.rows(), keys.cols(), keys.is_one_set(), keys.length())),
+      merged_(without_pairs(bins)) {}
 
 PieceWork StatisticsSearch::work() {
     PieceWork work;
     work.pieces = blocks_.count();
-    work.compute = [this](std::int64_t piece, const std::stop_token& stop) { return result_of(piece, stop); };
-    work.merge = [this](std::span<const std::byte> result) { merge(result); };
-    work.merged = [this] {
-        ByteWriter writer;
-        put(writer, merged_);
-        return writer.take();
+    work.compute = [this](std::int64_t piece, const std::stop_token& stop) {
+        return bytes_of(statistics_of(keys_, bins_, blocks_.at(piece), stop));
     };
+    work.merge = [this](std::span<const std::byte> result) { add(merged_, statistics_in(result)); };
+    work.merged = [this] { return bytes_of(merged_); };
     return work;
-}
-
-Bytes StatisticsSearch::result_of(std::int64_t piece, const std::stop_token& stop) const {
-    Statistics found = empty();
-    RowOfPairs pairs(keys_, bins_, found);
-    const PairBlock block = blocks_.at(piece);
-    std::vector<double> keys;
-    const auto look_at = [&](std::int64_t row, std::int64_t first, std::int64_t end) {
-        if (first >= end) return;
-        keys.resize(static_cast<std::size_t>(end - first));
-        keys_.read(row, first, keys);
-        pairs.look_at(row, first, keys);
-    };
-    for (std::int64_t row = block.first_row; row < block.end_row && !stop.stop_requested(); ++row)
-        look_at(row, keys_.is_one_set() ? std::max(block.first_col, row + 1) : block.first_col, block.end_col);
-    // The distances back: of each block below the diagonal, and of the lower half of a block on it.
-    for (std::int64_t row = block.first_col; keys_.is_asymmetric() && row < block.end_col; ++row)
-        look_at(row, block.first_row, std::min(block.end_row, row));
-    found.nearest = pairs.nearest();
-    ByteWriter writer;
-    put(writer, found);
-    return writer.take();
-}
-
-void StatisticsSearch::merge(std::span<const std::byte> result) {
-    ByteReader reader(result);
-    for (std::int64_t* number : {&merged_.pairs, &merged_.without, &merged_.infinite, &merged_.below, &merged_.above})
-        *number += reader.get<std::int64_t>();
-    merged_.steps.add(reader.get<WideSum>());
-    nearest_.offer(reader.get<ExtremePair>());
-    merged_.nearest = nearest_.best();
-    const auto counts = reader.get_all<std::int64_t>();
-    for (std::size_t i = 0; i < merged_.counts.size(); ++i) merged_.counts[i] += counts.at(i);
 }
 
 } // namespace pairscope::scale

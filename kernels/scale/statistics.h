@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <vector>
 
 namespace pairscope::scale {
@@ -40,6 +41,9 @@ struct BinsAsked {
 /// `largest`: the farthest pair, or one that does not exist where there is no distance. Throws InputError for a range
 /// without steps in it.
 [[nodiscard]] StepBins bins_for(const AllKeys& keys, const ExtremePair& largest, const BinsAsked& asked);
+/// Like the other bins_for(), for a largest distance, 0 where there is none, and the slack of keys by which distances
+/// are told.
+[[nodiscard]] StepBins bins_for(const neighbours::Slack& slack, double largest, const BinsAsked& asked);
 
 struct Statistics {
     std::int64_t pairs = 0;             ///< that have a finite distance
@@ -52,6 +56,14 @@ struct Statistics {
 
     bool operator==(const Statistics&) const = default;
 };
+
+/// Adds what another part of the pairs has.
+void add(Statistics& found, const Statistics& part);
+[[nodiscard]] Bytes bytes_of(const Statistics& found);
+[[nodiscard]] Statistics statistics_in(std::span<const std::byte> bytes);
+/// The pairs of one block of rows.
+[[nodiscard]] Statistics statistics_of(const AllKeys& keys, const StepBins& bins, const PairBlock& block,
+                                       const std::stop_token& stop);
 
 /// The mean of the distances; at least one pair has one. It is right within one step.
 [[nodiscard]] double mean_of(const Statistics& found, const StepBins& bins);
@@ -68,15 +80,10 @@ public:
     [[nodiscard]] const StepBins& bins() const { return bins_; }
 
 private:
-    [[nodiscard]] Statistics empty() const;
-    [[nodiscard]] Bytes result_of(std::int64_t piece, const std::stop_token& stop) const;
-    void merge(std::span<const std::byte> result);
-
     const AllKeys& keys_;
     StepBins bins_;
     PairBlocks blocks_;
     Statistics merged_;
-    PairContest<Extreme::nearest> nearest_;
 };
 
 } // namespace pairscope::scale
