@@ -18,7 +18,7 @@ namespace pairscope::neighbours {
 namespace {
 
 constexpr std::int64_t leaves_of_step = 16;
-constexpr std::int64_t rows_of_step = 256; // that are counted in a tree of keys
+constexpr std::int64_t rows_counted_at_once = 256; // that are counted in a tree of keys
 
 /// The least and the largest squared distance between a point of one box and a point of the other. Both are rounded as
 /// the distance of two points is, which never reverses their order.
@@ -184,7 +184,7 @@ CountedPairs count_in_key_tree(const NeighbourQuestion& question, const Measure&
     const KeyTree tree(sets.across(), usable_vectors(question.across(), question.metric), control.stop);
     const std::vector<bool> usable = usable_vectors(question.first, question.metric);
     const std::int64_t rows = control.stop.stop_requested() ? 0 : question.first.rows;
-    return counted_over(rows, rows_of_step, control, [&](std::int64_t row) {
+    return counted_over(rows, rows_counted_at_once, control, [&](std::int64_t row) {
         return usable[static_cast<std::size_t>(row)] ? tree.count_within(row, sets.first().vector(row), limit)
                                                      : CountedPairs{};
     });

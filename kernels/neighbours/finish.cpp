@@ -15,7 +15,7 @@ constexpr std::int64_t rows_of_step = 8192;
 
 } // namespace
 
-Doubt doubt_about(const Dataset& points) {
+RoundingDoubt doubt_about(const Dataset& points) {
     if (points.low.empty()) return {};
     float largest = 0.0f;
     for (const float low : points.low) largest = std::max(largest, std::abs(low));

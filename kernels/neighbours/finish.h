@@ -13,7 +13,7 @@
 namespace pairscope::neighbours {
 
 /// How near two distances that come from float32 keys may be to each other until their order is in doubt.
-struct Doubt {
+struct RoundingDoubt {
     float part = 0x1p-21f; ///< a part of the distance: a key is right to two units in the last place
     float distance = 0.0f; ///< and as much besides: what float32 took from the coordinates of two points
 
@@ -21,7 +21,7 @@ struct Doubt {
         return distance_of_next <= distance_of_last * (1.0f + part) + distance;
     }
 };
-[[nodiscard]] Doubt doubt_about(const Dataset& points);
+[[nodiscard]] RoundingDoubt doubt_about(const Dataset& points);
 /// Can points be searched by float32 keys? Squares of their differences must fit float32.
 [[nodiscard]] bool suits_float_keys(const Dataset& points);
 /// x, y, x, y, ... in float32.

@@ -25,7 +25,7 @@ struct Found {
     std::int32_t* neighbours;
     std::uint8_t* doubtful; ///< see finish_table()
     int k;
-    Doubt doubt;
+    RoundingDoubt doubt;
 };
 
 /// The list has one more key than is stored, which tells whether the last one that is stored is sure.
@@ -123,7 +123,7 @@ void NeighbourSearch::load(std::span<const float> coordinates) {
     m.stream.synchronize();
 }
 
-double NeighbourSearch::search(int k, const neighbours::Doubt& doubt) {
+double NeighbourSearch::search(int k, const neighbours::RoundingDoubt& doubt) {
     Memory& m = *memory_;
     const cudaStream_t stream = m.stream.get();
     if (m.neighbours.size() < std::int64_t{m.n} * k) m.neighbours = DeviceBuffer<std::int32_t>(std::int64_t{m.n} * k);

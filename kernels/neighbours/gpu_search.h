@@ -24,7 +24,7 @@ public:
     void load(std::span<const float> coordinates);
     /// Searches on the device and waits. Returns the seconds between the begin of the first and the end of the last
     /// kernel, without copies. There must be k other finite points for each finite point.
-    double search(int k, const neighbours::Doubt& doubt = {});
+    double search(int k, const neighbours::RoundingDoubt& doubt = {});
     /// Seconds of the last search that the sort took, the tree, and the search in the tree.
     struct Parts {
         double sort = 0.0, tree = 0.0, search = 0.0;

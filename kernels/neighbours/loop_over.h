@@ -9,6 +9,9 @@
 
 namespace pairscope::neighbours {
 
+/// Searches that a thread makes before it looks whether to stop.
+inline constexpr std::int64_t searches_of_step = 256;
+
 /// `step` rows are handed to a thread at once.
 [[nodiscard]] inline cpu::RowLoop loop_over(std::int64_t rows, std::int64_t step, const RunControl& control) {
     return {.rows = rows,

@@ -4,16 +4,16 @@
 #include "kernels/data/globe.h"
 #include "kernels/metrics/great_circle.h"
 #include "kernels/neighbours/exact/exact_keys.h"
+#include "kernels/neighbours/exact/number_grid.h"
+#include "kernels/neighbours/exact/pair_sums.h"
 #include "kernels/neighbours/given.h"
 #include "kernels/neighbours/metric_vectors.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace pairscope::neighbours {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double unit_roundoff = 0x1p-53;
 constexpr double rounding_of_file =
     0x1p-48; ///< relative, of a number in a file: its decimals in double, and what low parts hold
@@ -39,29 +39,9 @@ globe::Place<double> place_in(const LoadedVectors& set, const GlobeAxes& axes, s
     return globe::place_in_double(axes.latitude_first, set.at(row, 0), set.at(row, 1));
 }
 
-/// All numbers are whole multiples of 2^exponent.
-struct Grid {
-    int exponent = std::numeric_limits<int>::max();
-    double largest = 0.0;
-
-    void include(double number) {
-        if (number == 0.0 || !std::isfinite(number)) return;
-        const auto bits = std::bit_cast<std::uint64_t>(number);
-        const int field = static_cast<int>(bits >> 52 & 0x7ffu);
-        const std::uint64_t mantissa = (bits & 0xfffffffffffffu) | (field == 0 ? 0 : std::uint64_t{1} << 52);
-        exponent = std::min(exponent, std::max(field, 1) - 1075 + std::countr_zero(mantissa));
-        largest = std::max(largest, std::abs(number));
-    }
-    /// The largest difference of two of these numbers, in units of the grid.
-    [[nodiscard]] double steps() const { return largest == 0.0 ? 0.0 : std::ldexp(2.0 * largest, -exponent); }
-};
-
-constexpr double most_in_double = 0x1p53, most_in_float = 0x1p24; ///< whole numbers up to these are exact
-
-/// Needs no operation on coordinates with so many steps between them a rounding?
-bool are_exact(Metric metric, double steps, double dims, double most = most_in_double) {
-    if (metric == Metric::chebyshev) return steps <= most;
-    return dims * (metric == Metric::manhattan ? steps : steps * steps) <= most;
+/// What WorkloadType::pair_nearly may differ by, twice.
+Slack slack_of_nearly(std::int64_t dims) {
+    return {.relative = 4.0 * (static_cast<double>(dims) + 8.0) * unit_roundoff};
 }
 
 } // namespace
@@ -89,7 +69,11 @@ Measure::Measure(const NeighbourQuestion& question)
       across_(question.across(), origin_for(question)), own_(question.own),
       given_(question.first.holds_distances ? &question.first : nullptr), axes_(globe_axes(question.first)),
       axes_across_(globe_axes(question.across())), is_one_set_(question.second == nullptr),
+      is_prepared_(question.metric == Metric::euclidean && question.first.original != nullptr),
       slack_(given_ == nullptr ? slack_of(question.metric, question.first.dims) : Slack{}) {
+    if (metric_ == Metric::own && own_.nearly != nullptr && given_ == nullptr)
+        slack_ = slack_of_nearly(question.first.dims);
+    if (is_prepared_) slack_.relative += 8.0 * unit_roundoff; // the root and its square are rounded, for two keys
     Inputs inputs = inputs_of(question.first, question.across());
     problem_ = problem_of(inputs, LinearMemory{});
     problem_.parameters = own_.parameters;
@@ -107,15 +91,16 @@ double Measure::exact_key(std::int64_t row, std::int64_t col) const {
         const double kilometres = globe::great_circle(here, there);
         return whole(kilometres * steps_per_kilometre) / steps_per_kilometre;
     }
-    if (!first_.is_finite(row) || !across_.is_finite(col)) return nan;
+    if (!first_.is_finite(row) || !across_.is_finite(col)) return std::numeric_limits<double>::quiet_NaN();
     if (metric_ == Metric::own && own_.of_rows == nullptr) return own_.pair(problem_, row, col);
     VectorRoom room_a, room_b;
     const std::span<double> a = room_a.of(first_.dims()), b = room_b.of(across_.dims());
     first_.read(row, a);
     across_.read(col, b);
-    if (metric_ == Metric::own) return own_.of_rows(a, b, own_.parameters);
+    if (metric_ == Metric::own) return own_distance(a, b);
     if (metric_ == Metric::cosine) return cosine_key(a, b);
-    return is_of_differences(metric_) ? rounded_key(metric_, a, b) : metric_key(metric_, a, b);
+    if (metric_ == Metric::canberra) return canberra_distance(a, b);
+    return is_of_differences(metric_) ? key_of_square(rounded_key(metric_, a, b)) : metric_key(metric_, a, b);
 }
 
 double Measure::cheap_key_of(double distance) const {
@@ -127,7 +112,7 @@ double Measure::distance_of_exact(double exact_key) const {
 }
 
 int Measure::compare_equal(std::int64_t row, std::int64_t a, std::int64_t b) const {
-    if (!decides_by_coordinates() || has_exact_keys_) return 0;
+    if (!decides_by_coordinates() || has_exact_keys_ || is_prepared_) return 0;
     VectorRoom room, room_a, room_b;
     const std::span<double> from = room.of(first_.dims()), to_a = room_a.of(first_.dims()),
                             to_b = room_b.of(first_.dims());
@@ -152,7 +137,8 @@ int Measure::compare_with_radius(std::int64_t row, std::int64_t col, double radi
     const double rounding = rounding_of(row, col, distance);
     const int by_distance = distance < radius ? -1 : distance == radius ? 0 : 1; // for NaN it is 1
     if (rounding > 0.0) return std::abs(distance - radius) <= rounding ? 0 : by_distance;
-    if (!decides_by_coordinates()) return by_distance;
+    // A distance that was printed, and is given as a radius, is at the radius, on whichever side it was rounded to.
+    if (by_distance == 0 || !decides_by_coordinates()) return by_distance;
     const double wanted = metric_ == Metric::euclidean ? radius * radius : radius;
     if (!(std::abs(key - wanted) <= 8.0 * unit_roundoff * wanted)) return key < wanted ? -1 : 1;
     VectorRoom room_a, room_b;
@@ -219,14 +205,13 @@ void Measure::prepare_places() {
 }
 
 void Measure::look_for_exact_keys() {
-    if (!decides_by_coordinates()) return;
+    if (!decides_by_coordinates() || is_prepared_) return;
     const auto dims = static_cast<double>(first_.dims());
     constexpr std::int64_t rows_of_look = 64;
-    Grid grid;
+    NumberGrid grid;
     const auto look = [&](const LoadedVectors& set) {
         if (set.are_bytes()) {
-            grid.include(1.0);
-            grid.include(255.0);
+            grid.include_bytes();
             return true;
         }
         for (std::int64_t row = 0; row < set.rows(); ++row) {

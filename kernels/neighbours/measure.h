@@ -43,6 +43,9 @@ struct Slack {
 /// themselves for all others. It depends on the two vectors alone, whichever comes first, and whoever asks.
 ///
 /// Euclidean, squared, Manhattan, Chebyshev: the exact sum or maximum over the coordinates, rounded once to double.
+/// Where the rows were prepared (kernels/data/prepared), their coordinates are rounded already, so the order of two
+/// pairs with the same distance in double means nothing: the exact key is the square of the distance that is shown.
+/// Canberra: the double nearest to the sum.
 /// Cosine: computed with an error below 2^-44 of it, then rounded to 40 significant bits. Parallel vectors have 0.
 /// Great circle: in kilometres, with an error below 1e-10, then rounded to a whole number of micrometres.
 /// A workload's own metric, and given distances: as they are.
@@ -75,6 +78,11 @@ public:
     /// The farthest from the radius that a distance can be for the last one to be 0.
     [[nodiscard]] double widest_rounding(double radius) const;
 
+    /// By a workload's own metric that compares vectors of doubles.
+    [[nodiscard]] double own_distance(std::span<const double> a, std::span<const double> b) const {
+        return own_.of_rows(a, b, own_.parameters);
+    }
+
     [[nodiscard]] Slack slack() const { return slack_; }
     /// From now on keys count as exact if the coordinates are whole multiples of a number and so small that neither a
     /// difference nor a sum needs to be rounded. This looks at all coordinates.
@@ -88,6 +96,13 @@ public:
     [[nodiscard]] Metric metric() const { return metric_; }
     [[nodiscard]] bool is_of_one_set() const { return is_one_set_; }
     [[nodiscard]] bool is_own() const { return own_.pair != nullptr; }
+    /// The exact key of a pair whose sum of squares, rounded once, is this one.
+    [[nodiscard]] double key_of_square(double square) const {
+        constexpr double least = 1e-290; // below, the square of a root may lose digits
+        if (!is_prepared_ || square < least) return square;
+        const double distance = std::sqrt(square);
+        return distance * distance;
+    }
     [[nodiscard]] const LoadedVectors& first() const { return first_; }
     [[nodiscard]] const LoadedVectors& across() const { return across_; }
 
@@ -101,7 +116,7 @@ private:
     Problem problem_; ///< for a workload's own metric
     const Dataset* given_ = nullptr;
     GlobeAxes axes_, axes_across_;
-    bool is_one_set_;
+    bool is_one_set_, is_prepared_; ///< is_prepared_: Euclidean distances of rows that were prepared
     std::vector<globe::Place<double>> places_, places_across_; ///< empty: not prepared
     Slack slack_;
     bool has_exact_keys_ = false, has_exact_float_keys_ = false;

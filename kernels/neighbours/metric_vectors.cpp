@@ -144,13 +144,14 @@ void MetricReader::read_place(std::int64_t row, std::span<double> numbers) const
 
 void MetricReader::read_coordinates(std::int64_t row, std::span<double> numbers) const {
     vectors_.read(row, numbers);
-    double squares = 0.0, finite = 0.0;
+    long double squares = 0.0L; // with an error far below that of the unit vector's numbers
+    double finite = 0.0;
     for (const double x : numbers) {
-        squares += x * x;
+        squares += static_cast<long double>(x) * static_cast<long double>(x);
         finite += 0.0 * x; // NaN if one coordinate is not finite
     }
-    const bool is_scaled = metric_ == Metric::cosine && squares > 0.0;
-    const double factor = std::isnan(finite) ? nan : is_scaled ? 1.0 / std::sqrt(squares) : 1.0;
+    const bool is_scaled = metric_ == Metric::cosine && squares > 0.0L;
+    const auto factor = static_cast<double>(std::isnan(finite) ? nan : is_scaled ? 1.0L / std::sqrt(squares) : 1.0L);
     if (factor == 1.0) return;
     for (double& number : numbers) number *= factor;
 }

@@ -74,6 +74,7 @@ public:
     }
     [[nodiscard]] std::int64_t length() const { return static_cast<std::int64_t>(length_); }
     [[nodiscard]] Metric metric() const { return metric_; }
+    [[nodiscard]] std::span<const double> values() const { return values_; } ///< vector by vector
     [[nodiscard]] std::span<const double> vector(std::int64_t row) const {
         return std::span(values_).subspan(static_cast<std::size_t>(row) * length_, length_);
     }

@@ -27,9 +27,8 @@
 namespace pairscope::neighbours {
 namespace {
 
-constexpr std::int64_t searches_of_step = 256; // that a thread makes before it looks whether to stop
-constexpr std::int64_t rows_of_step = 8192;    // rows of a table that a thread looks through at once
-constexpr std::int64_t vectors_of_step = 16;   // that share each vector of the second set while it is in the cache
+constexpr std::int64_t rows_of_table = 8192; // rows of a table that a thread looks through at once
+constexpr std::int64_t vectors_of_step = 16; // that share each vector of the second set while it is in the cache
 
 /// Looks at every pair, whose cheap key rises with the distance. Several vectors of the first set go over the second
 /// one together.
@@ -140,7 +139,8 @@ int possible_neighbours(const NeighbourQuestion& question, std::int64_t usable_a
 
 /// The exact keys of these metrics are the same, whichever vector comes first: see Measure.
 bool is_symmetric(Metric metric) {
-    return is_of_differences(metric) || metric == Metric::cosine || metric == Metric::great_circle;
+    return is_of_differences(metric) || metric == Metric::cosine || metric == Metric::canberra ||
+           metric == Metric::great_circle;
 }
 
 /// How far the last neighbour of each row is; NaN if it has none. A vector that is nearer is one of the neighbours, and
@@ -230,7 +230,7 @@ std::vector<bool> mutual_neighbours(const NeighbourTable& table, const Neighbour
         return std::ranges::find(back, row) != back.end();
     };
     cpu::for_rows({.rows = table.rows,
-                   .step = rows_of_step,
+                   .step = rows_of_table,
                    .threads = cpu::threads_to_use(control.threads),
                    .stop = control.stop},
                   [&](std::int64_t first, std::int64_t last) {

@@ -18,15 +18,20 @@ namespace pairscope::neighbours {
 class PreparedSets {
 public:
     PreparedSets(const NeighbourQuestion& question, const Measure& measure)
-        : across_(measure.across(), globe_axes(question.across()), question.metric) {
+        : across_(measure.across(), globe_axes(question.across()), question.metric), own_(question.own) {
         if (question.second != nullptr) first_.emplace(measure.first(), globe_axes(question.first), question.metric);
     }
     [[nodiscard]] const MetricVectors& first() const { return first_ ? *first_ : across_; }
     [[nodiscard]] const MetricVectors& across() const { return across_; }
+    [[nodiscard]] double key(std::int64_t row, std::int64_t col) const {
+        if (own_.nearly != nullptr) return own_.nearly(first().vector(row), across_.vector(col), own_.parameters);
+        return first().key(row, across_, col);
+    }
 
 private:
     MetricVectors across_;
     std::optional<MetricVectors> first_;
+    OwnDistance own_;
 };
 
 /// Cheap keys of Euclidean distances between vectors that float32 holds.
@@ -71,14 +76,19 @@ private:
     KeyOf key_of_;
 };
 
+/// Are there no cheap keys, so that the exact ones decide at once?
+[[nodiscard]] inline bool has_only_exact_keys(const NeighbourQuestion& question) {
+    return (question.metric == Metric::own && question.own.nearly == nullptr) || question.first.holds_distances;
+}
+
 /// Calls `use` with a function of (row, col) that gives the cheap key of a pair, as one of the two classes above.
 template <class Use> void with_keys_of_pairs(const NeighbourQuestion& question, const Measure& measure, Use use) {
-    if (question.metric == Metric::own || question.first.holds_distances)
+    if (has_only_exact_keys(question))
         return use(OtherKeys([&](std::int64_t row, std::int64_t col) { return measure.exact_key(row, col); }));
     if (is_euclidean(question.metric))
         if (const KeysOfFloats keys(measure.first(), measure.across()); keys.exist()) return use(keys);
     const PreparedSets sets(question, measure);
-    use(OtherKeys([&](std::int64_t row, std::int64_t col) { return sets.first().key(row, sets.across(), col); }));
+    use(OtherKeys([&](std::int64_t row, std::int64_t col) { return sets.key(row, col); }));
 }
 
 } // namespace pairscope::neighbours

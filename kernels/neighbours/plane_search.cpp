@@ -16,20 +16,19 @@
 namespace pairscope::neighbours {
 namespace {
 
-constexpr std::int64_t searches_of_step = 256; // that a thread makes before it looks whether to stop
-
 /// Exact keys of the pairs of points of a tree with one place: both are at hand.
 template <class Number> class KeysInPlane {
 public:
-    explicit KeysInPlane(const TreeIn<Number>& tree) : places_(tree.places) {}
+    KeysInPlane(const Measure& measure, const TreeIn<Number>& tree) : measure_(measure), places_(tree.places) {}
     void begin(std::int64_t) {}
     void set_place(TreePointIn<Number> from) { from_ = from; }
     [[nodiscard]] double operator()(const Candidate& candidate) const {
         const TreePointIn<Number> to = places_[candidate.place];
-        return rounded_square(std::array{from_.x, from_.y}, std::array{to.x, to.y});
+        return measure_.key_of_square(rounded_square(std::array{from_.x, from_.y}, std::array{to.x, to.y}));
     }
 
 private:
+    const Measure& measure_;
     const TreePointIn<Number>* places_;
     TreePointIn<Number> from_{};
 };
@@ -90,7 +89,7 @@ public:
     void find_all() {
         if (!is_one_set_) return find_some(table_.rows, [](std::int64_t i) { return i; });
         cpu::for_rows(loop_over(tree_.count, searches_of_step, control_), [&](std::int64_t first, std::int64_t last) {
-            List list(measure_, table_.k, KeysInPlane<Number>(tree_));
+            List list(measure_, table_.k, KeysInPlane<Number>(measure_, tree_));
             for (auto i = static_cast<std::int32_t>(first); i < static_cast<std::int32_t>(last); ++i)
                 find(tree_.rows[i], tree_.places[i], i / leaf_points, list);
         });
@@ -98,7 +97,7 @@ public:
     template <class RowOf> void find_some(std::int64_t count, RowOf row_of) {
         if (tree_.count == 0) return; // it was stopped
         cpu::for_rows(loop_over(count, searches_of_step, control_), [&](std::int64_t first, std::int64_t last) {
-            List list(measure_, table_.k, KeysInPlane<Number>(tree_));
+            List list(measure_, table_.k, KeysInPlane<Number>(measure_, tree_));
             for (std::int64_t i = first; i < last; ++i) {
                 const std::int64_t row = row_of(i);
                 const auto at = 2 * static_cast<std::size_t>(row);
@@ -202,7 +201,7 @@ private:
     std::span<const float> points_, candidates_;
     TreeMemory<float> memory_;
     PointTree tree_;
-    Doubt doubt_;
+    RoundingDoubt doubt_;
     bool are_sure_; ///< the float32 keys are exact
 };
 

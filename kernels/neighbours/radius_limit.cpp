@@ -15,7 +15,6 @@ RadiusLimit::RadiusLimit(const Measure& measure, double radius) : measure_(measu
     low_ = nearest - rounding_of_keys * nearest - measure.slack().of(nearest);
     high_ = measure.slack().above(farthest) + rounding_of_keys * farthest;
     key_ = measure.cheap_key_of(radius);
-    rest_ = measure.metric() == Metric::euclidean ? std::fma(radius, radius, -key_) : 0.0;
     constexpr double least = 1e-280; // a smaller square loses digits
     keys_decide_ =
         measure.has_exact_keys() && rounding == 0.0 && std::isfinite(key_) && (key_ > least || radius == 0.0);
@@ -26,16 +25,18 @@ std::optional<RadiusLimit::FloatLimits> RadiusLimit::float_limits() const {
     constexpr float infinity = std::numeric_limits<float>::infinity();
     auto floor = static_cast<float>(key_); // the largest float32 number that is not above the key
     if (static_cast<double>(floor) > key_) floor = std::nextafter(floor, -infinity);
-    const bool is_key = static_cast<double>(floor) == key_;
-    const bool is_closer = !is_key || rest_ > 0.0;
-    const float closer_below = is_closer ? std::nextafter(floor, infinity) : floor;
-    return FloatLimits{closer_below, is_key && rest_ == 0.0 ? floor : std::nextafter(closer_below, -infinity)};
+    const float ceiling = std::nextafter(floor, infinity);
+    if (is_at_radius(floor)) return FloatLimits{floor, floor};
+    if (is_at_radius(ceiling)) return FloatLimits{ceiling, ceiling};
+    return FloatLimits{ceiling, floor};
 }
+
+bool RadiusLimit::is_at_radius(double key) const { return measure_.distance_of_exact(key) == radius_; }
 
 int RadiusLimit::decide(std::int64_t row, std::int64_t col, double key) const {
     if (!keys_decide_) return measure_.compare_with_radius(row, col, radius_);
-    if (key != key_) return key < key_ ? -1 : 1;
-    return rest_ > 0.0 ? -1 : rest_ < 0.0 ? 1 : 0;
+    if (is_at_radius(key)) return 0;
+    return key < key_ ? -1 : 1;
 }
 
 } // namespace pairscope::neighbours

@@ -47,10 +47,12 @@ public:
 
 private:
     [[nodiscard]] int decide(std::int64_t row, std::int64_t col, double key) const;
+    /// Is the distance with this exact key the radius, once it is rounded to a double?
+    [[nodiscard]] bool is_at_radius(double key) const;
 
     const Measure& measure_;
     double radius_, low_, high_;
-    double key_ = 0.0, rest_ = 0.0; ///< the radius as a key: rounded, and what rounding took from it
+    double key_ = 0.0; ///< the radius as a key, rounded
     bool keys_decide_;
 };
 

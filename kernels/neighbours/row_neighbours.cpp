@@ -4,6 +4,7 @@
 #include "kernels/data/globe.h"
 #include "kernels/neighbours/measure.h"
 #include "kernels/neighbours/metric_vectors.h"
+#include "kernels/neighbours/pair_keys.h"
 #include "kernels/neighbours/vectors.h"
 
 #include <algorithm>
@@ -40,14 +41,14 @@ std::vector<double> keys_by_metric(const NeighbourQuestion& question, const Meas
     keys.reserve(static_cast<std::size_t>(there.rows()));
     for (std::int64_t col = 0; col < there.rows(); ++col) {
         there.read(col, other);
-        keys.push_back(metric_key(question.metric, own, other));
+        keys.push_back(question.own.nearly == nullptr ? metric_key(question.metric, own, other)
+                                                      : question.own.nearly(own, other, question.own.parameters));
     }
     return keys;
 }
 
 std::vector<double> keys_of(const NeighbourQuestion& question, const Measure& measure, std::int64_t row) {
-    if (question.metric != Metric::own && !question.first.holds_distances)
-        return keys_by_metric(question, measure, row);
+    if (!has_only_exact_keys(question)) return keys_by_metric(question, measure, row);
     std::vector<double> keys;
     for (std::int64_t col = 0; col < question.across().rows; ++col) keys.push_back(measure.exact_key(row, col));
     return keys;

@@ -2,11 +2,14 @@
 #include "kernels/neighbours/exact/exact_keys.h"
 
 #include "kernels/neighbours/exact/exact_sum.h"
+#include "kernels/neighbours/exact/wide.h"
 #include "kernels/neighbours/vectors.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace pairscope::neighbours {
 namespace {
@@ -43,29 +46,32 @@ struct LongSum {
     long double sum = 0.0L, error = 0.0L;
 };
 LongSum long_sum(Metric metric, Numbers a, Numbers b) {
-    constexpr std::size_t block = 32; // sums of blocks are rounded less often than one long sum
+    // Sums of blocks are rounded less often than one long sum, and four sums side by side need not wait for each other.
+    constexpr std::size_t lanes = 4, terms_of_lane = 8, block = lanes * terms_of_lane;
+    const auto term = [&](std::size_t k) {
+        const long double difference = static_cast<long double>(a[k]) - static_cast<long double>(b[k]);
+        return metric == Metric::manhattan ? std::abs(difference) : difference * difference;
+    };
     long double sum = 0.0L;
     for (std::size_t first = 0; first < a.size(); first += block) {
-        long double part = 0.0L;
-        for (std::size_t k = first; k < std::min(first + block, a.size()); ++k) {
-            const long double difference = static_cast<long double>(a[k]) - static_cast<long double>(b[k]);
-            part += metric == Metric::manhattan ? std::abs(difference) : difference * difference;
-        }
-        sum += part;
+        const std::size_t end = std::min(first + block, a.size());
+        std::array<long double, lanes> parts{};
+        std::size_t k = first;
+        for (; k + lanes <= end; k += lanes)
+            for (std::size_t lane = 0; lane < lanes; ++lane) parts[lane] += term(k + lane);
+        for (; k < end; ++k) parts[k % lanes] += term(k);
+        sum += (parts[0] + parts[1]) + (parts[2] + parts[3]);
     }
-    const auto roundings = static_cast<long double>(std::min(a.size(), block) + a.size() / block + 4);
-    return {sum, sum * roundings * std::numeric_limits<long double>::epsilon()};
+    // A term is rounded twice, and the difference counts twice where it is squared.
+    const auto roundings = static_cast<long double>(3 + terms_of_lane + 2 + a.size() / block + 2);
+    constexpr long double roundoff = std::numeric_limits<long double>::epsilon() / 2.0L;
+    return {sum, sum * roundings * roundoff * 1.001L}; // more than the second order in the roundoff
 }
 
-/// A number in two doubles.
-struct Wide {
-    double high = 0.0, low = 0.0;
-};
-Wide sum_of(double a, double b) {
-    const ExactDifference sum = exact_difference(a, -b);
-    return {sum.rounded, sum.rest};
-}
 Wide product_of(double a, double b) {
+    constexpr double least = 0x1p-400, most = 0x1p400;
+    if (std::min(std::abs(a), std::abs(b)) >= least && std::max(std::abs(a), std::abs(b)) <= most)
+        return wide_product(a, b);
     ExactSum exact;
     exact.add_product(a, b);
     const double high = exact.rounded();
@@ -82,7 +88,7 @@ Wide dot(Numbers a, Numbers b) {
 }
 Wide product_of(const Wide& a, const Wide& b) {
     const Wide whole = product_of(a.high, b.high);
-    return sum_of(whole.high, whole.low + (a.high * b.low + a.low * b.high));
+    return wide_sum(whole.high, whole.low + (a.high * b.low + a.low * b.high));
 }
 
 bool are_parallel(Numbers a, Numbers b) {
@@ -116,13 +122,55 @@ double product_of_sines(Numbers a, Numbers b, const Wide& dot_ab) {
     return sum / squares.high;
 }
 
-/// The direction is that of a power of two times the vector, so that no product overflows or underflows.
-Numbers moderate(Numbers vector, std::span<double> room) {
+/// Writes a power of two times the vector into `room`, so that no product overflows, or loses more than errors allow by
+/// underflow. The direction stays the same. False: the vector has no direction.
+bool make_moderate(Numbers vector, std::span<double> room) {
     double largest = 0.0;
     for (const double x : vector) largest = std::max(largest, std::abs(x));
-    const int exponent = largest > 0.0 ? -std::ilogb(largest) : 0;
-    std::ranges::transform(vector, room.begin(), [exponent](double x) { return std::ldexp(x, exponent); });
-    return room;
+    if (largest == 0.0) return false;
+    const int exponent = -std::ilogb(largest);
+    constexpr int most = 1000; // 2 to the power of this is a double, and so is its reciprocal
+    if (std::abs(exponent) <= most)
+        std::ranges::transform(vector, room.begin(), [by = std::ldexp(1.0, exponent)](double x) { return x * by; });
+    else
+        std::ranges::transform(vector, room.begin(), [exponent](double x) { return std::ldexp(x, exponent); });
+    return true;
+}
+
+/// A dot product with the high part of dot(). `error` is about the low part.
+struct NearDot {
+    Wide wide;
+    double error = 0.0;
+};
+/// Absent: the error leaves two high parts possible. `sizes` is at least the sum of the sizes of the products; without
+/// it, a and b are one vector, whose products are not negative.
+std::optional<NearDot> near_dot(Numbers a, Numbers b, std::optional<double> sizes = {}) {
+    const Wide about = SumOfTerms(a.size(), [&](std::size_t k) { return wide_product(a[k], b[k]); }).about();
+    const auto n = static_cast<double>(a.size());
+    const double error = (2.0 * n * n + 128.0) * 0x1p-102 * sizes.value_or(about.high);
+    const auto high = rounded_within(about, error);
+    if (!high) return {};
+    return NearDot{{*high, (about.high - *high) + about.low}, error + 0x1p-104 * std::abs(*high)};
+}
+
+/// The double that one_minus_cosine() gives, if the errors of the low parts cannot change it. The high parts are
+/// those of dot(), so only the difference of the two products has to round to the same double.
+std::optional<double> near_one_minus_cosine(Numbers a, Numbers b) {
+    const auto a_a = near_dot(a, a), b_b = near_dot(b, b);
+    if (!a_a || !b_b) return {};
+    const double lengths = std::sqrt(a_a->wide.high * b_b->wide.high);
+    const auto a_b = near_dot(a, b, 1.01 * lengths);
+    if (!a_b) return {};
+    if (a_b->wide.high < 0.0) return 1.0 - a_b->wide.high / lengths;
+    const Wide whole = product_of(a_a->wide, b_b->wide), square = product_of(a_b->wide, a_b->wide);
+    const Wide high = wide_sum(whole.high, -square.high),
+               difference = wide_sum(high.high, high.low + (whole.low - square.low));
+    const double of_parts = a_a->wide.high * b_b->error + b_b->wide.high * a_a->error;
+    const double error = 1.01 * (of_parts + 2.0 * a_b->wide.high * a_b->error) + 0x1p-98 * whole.high;
+    const auto sines = rounded_within(difference, error);
+    constexpr double surely = 0x1p-49; // above it, one_minus_cosine() takes no small angle: its limit is 0x1p-50
+    if (!sines || !(*sines > surely * whole.high)) return {};
+    return *sines / (lengths * (lengths + a_b->wide.high));
 }
 
 double one_minus_cosine(Numbers a, Numbers b) {
@@ -131,11 +179,23 @@ double one_minus_cosine(Numbers a, Numbers b) {
     const double lengths = std::sqrt(a_a.high * b_b.high);
     if (a_b.high <= 0.0) return 1.0 - a_b.high / lengths;
     const Wide whole = product_of(a_a, b_b), square = product_of(a_b, a_b);
-    const Wide high = sum_of(whole.high, -square.high);
+    const Wide high = wide_sum(whole.high, -square.high);
     double sines = high.high + (high.low + (whole.low - square.low));
     constexpr double sure = 0x1p-50; // the error of the difference is below 2^-100 of the whole
     if (!(sines > sure * whole.high)) sines = are_parallel(a, b) ? 0.0 : product_of_sines(a, b, a_b);
     return sines / (lengths * (lengths + a_b.high));
+}
+
+/// The sum of the squares in two doubles, rounded once, if its error allows this and no square is too small or large.
+std::optional<double> rounded_wide_sum(Numbers a, Numbers b) {
+    const SumOfTerms sum(a.size(), [&](std::size_t k) {
+        const Wide difference = wide_sum(a[k], -b[k]);
+        return wide_product(difference, difference);
+    });
+    constexpr double least = 0x1p-700, most = 0x1p700, of_terms = 0x1p-100;
+    const double about = sum.about().high;
+    if (!(about >= least && about <= most)) return {};
+    return rounded_within(sum.about(), sum.error() + of_terms * about);
 }
 
 } // namespace
@@ -146,9 +206,24 @@ double rounded_key(Metric metric, Numbers a, Numbers b) {
     const auto least = static_cast<double>(about.sum - about.error),
                most = static_cast<double>(about.sum + about.error);
     if (least == most) return least;
+    if (metric == Metric::manhattan)
+        return SumOfTerms(a.size(), [&](std::size_t k) { return wide_size(wide_sum(a[k], -b[k])); }).rounded();
+    if (const auto rounded = rounded_wide_sum(a, b)) return *rounded;
     ExactSum sum;
     for (std::size_t k = 0; k < a.size(); ++k) add_difference(metric, sum, a[k], b[k]);
     return sum.rounded();
+}
+
+double rounded_square_of_steps(Numbers a, Numbers b, int exponent) {
+    __extension__ using Whole = unsigned __int128;
+    const double per_step = std::ldexp(1.0, -exponent);
+    Whole sum = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+        const auto steps = static_cast<std::int64_t>(a[k] * per_step) - static_cast<std::int64_t>(b[k] * per_step);
+        const auto size = static_cast<std::uint64_t>(steps < 0 ? -steps : steps);
+        sum += static_cast<Whole>(size) * size;
+    }
+    return std::ldexp(static_cast<double>(sum), 2 * exponent);
 }
 
 int compare_exactly(Metric metric, Numbers from, Numbers a, Numbers b) {
@@ -174,14 +249,16 @@ int compare_exactly(Metric metric, Numbers a, Numbers b, double radius) {
 
 double cosine_key(Numbers a, Numbers b) {
     VectorRoom room_a, room_b;
-    const double key = one_minus_cosine(moderate(a, room_a.of(a.size())), moderate(b, room_b.of(b.size())));
-    return rounded_to_bits(key, bits_of_cosine);
+    const std::span<double> moderate_a = room_a.of(a.size()), moderate_b = room_b.of(b.size());
+    if (!make_moderate(a, moderate_a) || !make_moderate(b, moderate_b)) return 1.0;
+    const auto near = near_one_minus_cosine(moderate_a, moderate_b);
+    return rounded_cosine(near ? *near : one_minus_cosine(moderate_a, moderate_b));
 }
 
-double rounded_to_bits(double number, int bits) {
-    if (number == 0.0 || !std::isfinite(number)) return number;
-    const int exponent = std::ilogb(number) - bits + 1;
-    return std::ldexp(std::nearbyint(std::ldexp(number, -exponent)), exponent);
+double rounded_cosine(double distance) {
+    if (distance == 0.0 || !std::isfinite(distance)) return distance;
+    const int exponent = std::ilogb(distance) - bits_of_cosine + 1;
+    return std::ldexp(std::nearbyint(std::ldexp(distance, -exponent)), exponent);
 }
 
 } // namespace pairscope::neighbours

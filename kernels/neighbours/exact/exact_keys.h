@@ -18,6 +18,9 @@ using Numbers = std::span<const double>;
 /// The sum of the squares or of the sizes of differences, or their maximum, rounded once to double. The metric must be
 /// one of differences, here and below.
 [[nodiscard]] double rounded_key(Metric metric, Numbers a, Numbers b);
+/// The squared distance of two vectors, rounded once. Their numbers are whole multiples of 2^exponent, on a grid for
+/// which have_whole_squares() says yes.
+[[nodiscard]] double rounded_square_of_steps(Numbers a, Numbers b, int exponent);
 /// Is the square of a - b a double, and so is the difference? Then `difference` must be it, apart from rounding.
 [[nodiscard]] inline bool has_exact_square(float a, float b, double difference) {
     const double from = a, to = b;
@@ -47,8 +50,7 @@ template <class Number>
 
 /// 1 - cos of the angle between two vectors that are finite, rounded to 40 significant bits; 1 if one of them is zero.
 [[nodiscard]] double cosine_key(Numbers a, Numbers b);
-
-/// To so many significant bits.
-[[nodiscard]] double rounded_to_bits(double number, int bits);
+/// To the grid of cosine_key().
+[[nodiscard]] double rounded_cosine(double distance);
 
 } // namespace pairscope::neighbours

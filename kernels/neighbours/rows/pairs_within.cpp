@@ -51,7 +51,7 @@ PairsWithin::PairsWithin(const NeighbourQuestion& question, double radius, const
     : question_(question), measure_(question), limit_(ready(measure_), radius),
       usable_(usable_vectors(question.first, question.metric)),
       usable_across_(usable_vectors(question.across(), question.metric)) {
-    if (question.first.holds_distances || question.metric == Metric::own) return;
+    if (has_only_exact_keys(question)) return;
     const std::int64_t dims = question.first.dims;
     const bool is_short = is_euclidean(question.metric) && dims <= static_cast<std::int64_t>(most_tree_numbers);
     if (is_short || has_key_tree(question.metric, dims)) {
@@ -97,7 +97,7 @@ void PairsWithin::look_at_all(std::int64_t row, std::int64_t from, std::vector<N
         look([&](std::int64_t col) { return floats_->is_above(limit_.high(), row, col); },
              [&](std::int64_t col) { return (*floats_)(row, col); });
     else if (sets_)
-        look(never, [&](std::int64_t col) { return sets_->first().key(row, sets_->across(), col); });
+        look(never, [&](std::int64_t col) { return sets_->key(row, col); });
     else
         look(never, [&](std::int64_t col) { return measure_.exact_key(row, col); });
 }

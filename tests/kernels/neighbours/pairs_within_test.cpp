@@ -54,7 +54,38 @@ void expect_pairs(const NeighbourQuestion& question, double radius, PairSides si
     EXPECT_EQ(counted.at_radius, times * expected->at_radius);
 }
 
+/// Coordinates of any kind: bytes, float32 numbers with all their digits, and numbers with low parts.
+std::vector<Dataset> sets_of_all_kinds() {
+    std::vector<Dataset> sets{lattice(40, 3, 5)};
+    for (float& value : std::get<std::vector<float>>(sets[0].values))
+        if (std::isnan(value)) value = 1.0f;
+    Pcg32 random(11);
+    Dataset floats = sets[0], doubles = sets[0];
+    for (float& value : std::get<std::vector<float>>(floats.values)) value = float(random.next()) * 0x1p-32f;
+    doubles.values = floats.values;
+    for (std::size_t i = 0; i < 120; ++i) doubles.low.push_back(float(random.next()) * 0x1p-58f);
+    sets.push_back(std::move(floats));
+    sets.push_back(std::move(doubles));
+    return sets;
+}
+
 } // namespace
+
+TEST(PairsWithin, a_distance_that_was_found_is_at_itself_as_a_radius) {
+    for (const Dataset& set : sets_of_all_kinds())
+        for (const Metric metric :
+             {Metric::euclidean, Metric::squared, Metric::manhattan, Metric::chebyshev, Metric::cosine}) {
+            const NeighbourQuestion question{.first = set, .metric = metric};
+            const Measure measure(question);
+            for (std::int64_t col = 1; col < set.rows; ++col) {
+                const double radius = measure.distance(0, col);
+                SCOPED_TRACE(testing::Message() << name_of(metric) << ", radius " << radius);
+                EXPECT_EQ(measure.compare_with_radius(0, col, radius), 0);
+                EXPECT_GE(count_closer_pairs(question, radius, {})->at_radius, 1);
+                expect_pairs(question, radius, PairSides::once);
+            }
+        }
+}
 
 TEST(PairsWithin, are_as_many_as_are_counted_in_trees_and_by_looking) {
     for (const Metric metric : metrics)
@@ -101,7 +132,7 @@ TEST(DistanceRows, have_what_each_pair_has) {
                         if (std::isnan(expected))
                             EXPECT_TRUE(std::isnan(distances[i]));
                         else
-                            EXPECT_TRUE(std::abs(distances[i] - expected) <= 1e-12 * expected + 1e-15);
+                            EXPECT_EQ(distances[i], expected);
                     }
                 }
             }
