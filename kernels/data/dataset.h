@@ -18,6 +18,8 @@ namespace pairscope {
 /// Row-major: coordinate k of vector i is values[i * dims + k].
 using Values = std::variant<std::vector<float>, std::vector<std::uint8_t>>;
 
+enum class Header : std::uint8_t; // in readers/input_file.h
+
 /// Which of two coordinates is the latitude of a place on the Earth; the other one is its longitude.
 struct LatitudeAxis {
     std::size_t axis = 1;
@@ -47,6 +49,9 @@ struct Dataset {
     std::vector<ColumnScale> scales{}; ///< by which each coordinate was standardised; empty: not standardised
     std::shared_ptr<const std::vector<ColumnUse>>
         columns{}; ///< columns of the table that it came from; null: it came from no table
+    /// How the first row of its file was read, where the cells do not tell whether it names the columns; absent: they
+    /// do.
+    std::optional<Header> doubtful_header{};
     /// The rows are no vectors: value k of row i is the distance between i and k, as a file gave it. Then dims == rows.
     bool holds_distances = false;
     bool is_asymmetric = false;     ///< some pair of given distances has two different entries, which were kept

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/columns/column_names.h"
 #include "kernels/data/columns/named_column.h"
+#include "kernels/data/columns/odd_values.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/columns/standardise.h"
 #include "kernels/data/coordinates.h"
@@ -15,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -111,6 +113,7 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
     Dataset data;
     data.name = table.name;
     data.credit = table.credit;
+    data.doubtful_header = table.file.doubtful_header;
     data.columns = std::make_shared<const std::vector<ColumnUse>>(uses_of(table, choice));
     if (choice.standardise)
         set_standardised_axes(data, choice);
@@ -125,6 +128,15 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
     if (choice.label) data.labels = column_texts(table, column_named(table, *choice.label, Need::anything), data.rows);
     if (data.rows < table.total_rows) data.rows_in_source = table.total_rows;
     data.note = note_of(data, table, numbers);
+    for (const Column* column : {&x, &y})
+        if (!column->note_as_coordinate.empty())
+            data.note += (data.note.empty() ? "" : "; ") + column->note_as_coordinate;
+    const std::array<const Column*, 2> chosen{&x, &y};
+    for (const std::string& odd :
+         table.recorded ? std::vector<std::string>() : notes_on_odd_values(table, chosen, data.rows))
+        data.note += (data.note.empty() ? "" : "; ") + odd;
+    if (const std::string lost = choice.are_places ? note_on_chosen_places(table, x, y) : std::string(); !lost.empty())
+        data.note += (data.note.empty() ? "" : "; ") + lost;
     if (const std::string doubts = note_on_proposal(table, choice); !doubts.empty())
         data.note += (data.note.empty() ? "" : "; ") + doubts;
     if (table.source_rows.empty()) return ordered(std::move(data), order);

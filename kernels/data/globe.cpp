@@ -6,6 +6,7 @@
 #include "kernels/data/prepared/prepared_sets.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
+#include "kernels/data/vector_parts.h"
 
 #include <fmt/format.h>
 
@@ -13,10 +14,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pairscope {
 namespace {
@@ -160,6 +163,38 @@ void scale_to_moderate_lengths(const Dataset& set, std::shared_ptr<Dataset>& sca
     }
 }
 
+std::int64_t count_zero_rows(const Dataset& set) {
+    const auto* const values = std::get_if<std::vector<float>>(&set.values);
+    if (values == nullptr) return 0;
+    std::int64_t count = 0;
+    for (auto row = values->begin(); row != values->end(); row += set.dims)
+        count += std::all_of(row, row + set.dims, [](float x) { return x == 0.0f; }) ? 1 : 0;
+    return count;
+}
+
+/// What a metric that divides by the lengths or the sums of rows makes of zeros; empty: there are none, or they are
+/// rows like others.
+std::string note_on_zero_rows(const WorkloadType& type, const Dataset& set) {
+    if (type.metric == Metric::cosine) {
+        const std::int64_t count = count_zero_rows(set);
+        if (count == 0) return {};
+        return count == 1 ? std::string("1 row has only zeros and so no direction; its cosine distance from every row "
+                                        "is 1")
+                          : fmt::format("{} have only zeros and so no direction; their cosine distance from every row "
+                                        "is 1",
+                                        counted(count, "row"));
+    }
+    if (type.pair_of_rows == nullptr) return {};
+    const std::vector<double> zeros(static_cast<std::size_t>(set.dims), 0.0), parameters = usual_parameters(type);
+    if (!std::isnan(type.pair_of_rows(zeros, zeros, parameters))) return {};
+    const std::int64_t count = count_zero_rows(set);
+    if (count == 0) return {};
+    return count == 1 ? fmt::format("1 row has only zeros; the {} of two such rows is not defined, and is NaN",
+                                    metric_title_of(type))
+                      : fmt::format("{} have only zeros; the {} of two such rows is not defined, and is NaN",
+                                    counted(count, "row"), metric_title_of(type));
+}
+
 } // namespace
 
 GlobeAxes globe_axes(const Dataset& data) {
@@ -249,6 +284,10 @@ std::shared_ptr<const Dataset> as_needed_by(const WorkloadType& type, std::share
     std::shared_ptr<Dataset> needed;
     if (!set->origin.empty()) needed = std::make_shared<Dataset>(with_origin_added(*set));
     if (type.metric == Metric::cosine) scale_to_moderate_lengths(*set, needed);
+    if (const std::string note = note_on_zero_rows(type, needed ? *needed : *set); !note.empty()) {
+        if (!needed) needed = std::make_shared<Dataset>(*set);
+        add_note(*needed, note);
+    }
     if (!needed) return set;
     needed->original = std::move(set);
     return needed;

@@ -112,6 +112,7 @@ std::string legible(std::string_view text, std::initializer_list<std::string_vie
 
 std::string shown(const std::filesystem::path& path) {
     const std::string& bytes = path.native();
+    if (bytes == "/dev/stdin") return "standard input"; // nobody named a path
     std::string text;
     for (std::size_t i = 0; i < bytes.size();) {
         const std::size_t length = sequence_length(std::string_view(bytes).substr(i));

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/squares.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <span>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -109,17 +112,18 @@ double widest_difference(const Dataset& first, const Dataset* second) {
 }
 
 std::string note_on(const SquareLimits& limits) {
-    std::string note;
-    if (limits.overflow)
-        note =
-            "some coordinates differ by more than 1.8e19, whose square is too large for float32: metrics that square "
-            "differences (such as euclidean) give infinite distances, so scale the coordinates down";
-    if (limits.underflow)
-        note +=
-            std::string(note.empty() ? "" : "; ") +
-            "some vectors are nearer to each other than 1.1e-19, whose square is too small for float32: metrics that "
-            "square differences (such as euclidean) give 0 or inexact distances, so scale the coordinates up";
-    return note;
+    if (!limits.overflow && !limits.underflow) return {};
+    const std::string_view what =
+        limits.overflow && limits.underflow
+            ? "some coordinates differ by more than 1.8e19, and some vectors by less than 1.1e-19"
+        : limits.overflow ? "some coordinates differ by more than 1.8e19"
+                          : "some vectors are nearer to each other than 1.1e-19";
+    const std::string_view given = limits.overflow && limits.underflow ? "infinite, 0 or inexact"
+                                   : limits.overflow                   ? "infinite"
+                                                                       : "0 or inexact";
+    return fmt::format("{}, so variants that square differences in float32 (such as those of euclidean) give {} "
+                       "distances, while neighbours and written matrices keep all digits",
+                       what, given);
 }
 
 } // namespace pairscope

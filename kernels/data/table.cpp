@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/table.h"
 
+#include "kernels/data/columns/named_column.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/readers/column_texts.h"
 #include "kernels/data/readers/idx.h"
 #include "kernels/data/readers/npy.h"
 #include "kernels/data/readers/readers.h"
@@ -34,7 +36,7 @@ Table read_table(ByteSource& source, const InputFile& file, const ColumnRange& c
     case FileFormat::text:
         break;
     }
-    return read_text_table(source, columns);
+    return read_text_table(source, columns, file.header);
 }
 
 /// The data we ship, told by name and header, so that their credit goes wherever they go.
@@ -63,12 +65,34 @@ std::string credit_of(const Table& table) {
 
 } // namespace
 
+namespace {
+
+/// Columns with texts among their numbers keep the texts of the file, all of them.
+void read_texts_of_mixed(Table& table, const std::stop_token& stop) {
+    for (std::size_t k = 0; k < table.columns.size(); ++k) {
+        Column& column = table.columns[k];
+        if (column.refusal.empty()) continue;
+        std::error_code unknown;
+        if (!std::filesystem::is_regular_file(table.file.path, unknown)) require_numbers(table); // read once
+        column.texts = Texts(column_texts(table, column, table.rows, stop));
+        column.numbers.clear();
+        column.hint = column.refusal;
+        column.note_as_coordinate.clear();
+        if (may_be_texts(table, column))
+            table.notes.push_back(
+                fmt::format("column {} ({}) was read as text: {}", k + 1, excerpt(column.name), column.refusal));
+    }
+}
+
+} // namespace
+
 Table load_table(const InputFile& file, std::stop_token stop, const ColumnRange& columns) {
-    ByteSource source(file.path, std::move(stop));
+    ByteSource source(file.path, stop);
     Table table = read_table(source, file, columns);
     source.check_unchanged();
     table.file.path = file.path;
     table.file.stamp = source.stamp();
+    read_texts_of_mixed(table, stop);
     table.name = shown(file.path.filename());
     table.credit = credit_of(table);
     return table;

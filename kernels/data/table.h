@@ -25,14 +25,19 @@ struct Column {
     std::string name;            ///< from the header; "column 1" without one
     std::vector<double> numbers; ///< one a row, or empty
     Texts texts;
-    std::string hint{};   ///< tells about texts that look like numbers: "line 2 has '12 km', a number with a unit; ..."
-    bool is_named = true; ///< false: the file has no name for it, and `name` was made up
-    bool begins_empty = false;      ///< the first row of the file has nothing in this cell, and not NA or nan
-    bool is_plain = false;          ///< every number stands in the file as "-12" or "7", so the number tells its text
-    bool has_leading_zeros = false; ///< a cell is a whole number such as 01234
-    std::int64_t in_file = -1;      ///< which cell of a row it is, counted from 0; -1: it is in no file
+    std::string hint{}; ///< tells about texts that look like numbers: "line 2 has '12 km', a number with a unit; ..."
+    /// Why it holds texts although most of its cells are numbers: "line 3, column 2 ('plot') has '15a' ...". Such a
+    /// column can be a label, and stand beside others; require_numbers() refuses it elsewhere. Empty for others.
+    std::string refusal{};
+    std::string note_as_coordinate{}; ///< what a user should know where its numbers are coordinates, and not labels
+    bool is_named = true;             ///< false: the file has no name for it, and `name` was made up
+    bool begins_empty = false;        ///< the first row of the file has nothing in this cell, and not NA or nan
+    bool is_plain = false;            ///< every number stands in the file as "-12" or "7", so the number tells its text
+    bool has_leading_zeros = false;   ///< a cell is a whole number such as 01234
+    std::int64_t in_file = -1;        ///< which cell of a row it is, counted from 0; -1: it is in no file
     CellMeaning meaning = CellMeaning::unknown;
-    std::string_view currency{}; ///< that its amounts of money have, see name_of_currency(); empty: they are none
+    /// What its amounts of money have, see name_of_currency(), or percent_sign; empty: its numbers are neither.
+    std::string_view currency{};
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
 };
 
@@ -41,6 +46,7 @@ struct TableFile {
     std::filesystem::path path{}; ///< empty: the table came from no file of cells
     FileStamp stamp{};
     bool is_array = false;                             ///< NumPy wrote it
+    std::optional<Header> doubtful_header{};           ///< how its first row was read, which may be meant otherwise
     char field_separator = ',', line_separator = '\n'; ///< a text has them: see Separators
     std::vector<std::int64_t> lines_with_quotes{};     ///< the lines whose quotes are text: see Quotes
 };

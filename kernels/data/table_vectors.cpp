@@ -4,10 +4,12 @@
 #include "kernels/data/columns/column_roles.h"
 #include "kernels/data/columns/matched_columns.h"
 #include "kernels/data/columns/named_column.h"
+#include "kernels/data/columns/odd_values.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/column_texts.h"
+#include "kernels/data/readers/money.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vector_parts.h"
 
@@ -51,6 +53,8 @@ ReadVectors columns_of(const Table& table, std::span<const Column* const> numeri
                                   grouped(data.dims), grouped(table.total_rows))
                     : "each column is a vector";
     filler.finish(data, read.numbers);
+    for (const Column* column : numeric)
+        if (!column->note_as_coordinate.empty()) add_note(data, column->note_as_coordinate);
     return read;
 }
 
@@ -70,15 +74,18 @@ std::vector<std::string> names_of(const std::vector<const Column*>& columns) {
     return names;
 }
 
-/// Amounts in two currencies cannot be compared, in two files as in one column.
-void refuse_other_currency(const Dataset& first, const std::string& file,
-                           const std::vector<const Column*>& coordinates) {
+/// Amounts in two currencies, or percentages and plain numbers, cannot be compared, in two files as in one column.
+void refuse_other_units(const Dataset& first, const std::string& file, const std::vector<const Column*>& coordinates) {
     if (!first.columns) return;
     for (std::size_t k = 0; k < std::min(first.axes.size(), coordinates.size()); ++k) {
         const auto axis = std::ranges::find(*first.columns, first.axes[k], &ColumnUse::name);
         const Column& column = *coordinates[k];
-        if (axis == first.columns->end() || axis->currency.empty() || column.currency.empty()) continue;
-        if (axis->currency == column.currency) continue;
+        if (axis == first.columns->end() || axis->currency == column.currency) continue;
+        if (axis->currency == percent_sign || column.currency == percent_sign)
+            throw InputError(fmt::format("cannot compare {} with {}: column {} holds percentages in one of them, and "
+                                         "other numbers in the other; write both as percentages, or none",
+                                         file, first.name, excerpt(column.name)));
+        if (axis->currency.empty() || column.currency.empty()) continue;
         throw InputError(fmt::format("cannot compare {} with {}: column {} holds amounts of money in {}, and column {} "
                                      "of {} holds amounts in {}, which is another currency; convert the amounts to one "
                                      "currency",
@@ -98,13 +105,14 @@ std::string match_with(const Dataset& first, const std::string& file, ColumnRole
         roles.coordinates = std::move(ordered);
         roles.picture_width = first.picture_width;
     }
-    refuse_other_currency(first, file, roles.coordinates);
+    refuse_other_units(first, file, roles.coordinates);
     return matched.note;
 }
 
 /// The columns of a second file are those of the first set where the files would leave out different ones by
 /// themselves: a file of few rows cannot tell that a column counts them.
 ColumnRoles roles_in(const Table& table, const VectorRequest& request) {
+    if (request.columns.names.empty()) require_numbers(table, request.label);
     ColumnRoles roles = column_roles(table, {.coordinates = request.columns.names, .label = request.label});
     const Dataset* const first = request.first;
     if (first == nullptr || !first->columns || !request.columns.names.empty()) return roles;
@@ -150,6 +158,7 @@ ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorReque
                              .dims = std::ssize(roles.coordinates)}};
     Dataset& data = read.set;
     read.rows_of = &table;
+    data.doubtful_header = table.file.doubtful_header;
     data.axes = names_of(roles.coordinates);
     if (data.dims == 2)
         data.latitude_axis =
@@ -167,6 +176,13 @@ ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorReque
     if (!request.columns.standardise) data.picture_width = roles.picture_width;
     data.columns = std::make_shared<const std::vector<ColumnUse>>(roles.uses);
     note_rows(data, table.total_rows);
+    for (const Column* column : roles.coordinates)
+        if (!column->note_as_coordinate.empty()) add_note(data, column->note_as_coordinate);
+    if (data.dims == 2 && request.columns.are_places)
+        if (const std::string lost = note_on_chosen_places(table, *roles.coordinates[0], *roles.coordinates[1]);
+            !lost.empty())
+            add_note(data, lost);
+    for (const std::string& odd : notes_on_odd_values(table, roles.coordinates, data.rows)) add_note(data, odd);
     if (!roles.note.empty()) add_note(data, roles.note);
     if (!note.empty()) add_note(data, note);
     return read;
@@ -175,7 +191,7 @@ ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorReque
 /// The columns of numbers: those that were chosen, or all.
 std::vector<const Column*> columns_for(const Table& table, const VectorColumns& chosen) {
     if (!chosen.names.empty()) return column_roles(table, {.coordinates = chosen.names}).coordinates;
-    std::vector<const Column*> numeric;
+    std::vector<const Column*> numeric; // a column with texts among them is refused where it is one of these
     for (const Column& column : table.columns)
         if (column.is_numeric()) numeric.push_back(&column);
     return numeric;
@@ -195,6 +211,7 @@ ReadVectors vectors_in(const Table& table, const InputRule& rule, const VectorRe
         throw InputError(fmt::format("cannot take labels of column {} in {}: each column is one vector of this "
                                      "workload, so leave the labels out",
                                      excerpt(request.label), table.name));
+    if (by_column && request.columns.names.empty()) require_numbers(table);
     ReadVectors read = by_column ? columns_of(table, numeric, rule) : rows_of(table, rule, request);
     read.set.credit = table.credit;
     for (const std::string& note : table.notes) add_note(read.set, note);

@@ -115,7 +115,9 @@ void note_rows(Dataset& data, std::int64_t total) {
 void add_note(Dataset& data, const std::string& note) { data.note += (data.note.empty() ? "" : "; ") + note; }
 
 bool are_columns_vectors(std::int64_t rows, std::int64_t cols, const InputRule& rule) {
-    return cols > 0 && cols <= rule.rows.most && rule.rows.most < rows;
+    // A long file of short vectors has more rows than are read, and no workload takes vectors of so many coordinates.
+    const bool may_be_long = rows <= rule.dims.most || rule.rows.most < rule.dims.most;
+    return cols > 0 && cols <= rule.rows.most && rule.rows.most < rows && may_be_long;
 }
 
 } // namespace pairscope

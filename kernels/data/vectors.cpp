@@ -20,7 +20,6 @@
 #include "kernels/data/vector_parts.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -62,11 +61,7 @@ ReadVectors from_array(ByteSource& source, const std::string& name, const InputR
         bytes->resize(static_cast<std::size_t>(data.rows * data.dims));
     if (!by_column) note_rows(data, header.rows);
     if (const std::string note = note_on(rounded); !note.empty()) add_note(data, note);
-    if (header.shape.size() > 2)
-        add_note(data, fmt::format("its array has {} dimensions, {}, and each of the {} along the first one is read as "
-                                   "one vector of {} numbers; reshape the array if you meant others",
-                                   header.shape.size(), fmt::join(header.shape, " x "), counted(header.rows, "part"),
-                                   grouped(header.cols)));
+    if (const std::string note = note_on_dimensions(header); !note.empty()) add_note(data, note);
     return read;
 }
 

@@ -5,6 +5,7 @@
 #include "kernels/data/globe.h"
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/metrics/formulas.h"
+#include "kernels/neighbours/exact/pair_sums.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/plane.h"
 
@@ -176,6 +177,10 @@ OwnColumns::OwnColumns(const Dataset& set, const ComparedBy& by, RowsInOrder row
     numbers_.reserve(rows_.rows.size() * static_cast<std::size_t>(dims_));
     for (const std::int32_t row : rows_.rows)
         for (std::int64_t dim = 0; dim < dims_; ++dim) numbers_.push_back(whole_coordinate(set, row, dim));
+    const auto terms = neighbours::quick_terms_of(own_);
+    if (!terms || !neighbours::QuickSums::have_room(count(), dims_)) return;
+    quick_.emplace(neighbours::QuickQuestion{
+        .terms = *terms, .dims = static_cast<std::size_t>(dims_), .first = numbers_, .across = numbers_});
 }
 
 std::span<const double> OwnColumns::numbers_of(std::int64_t i) const {
@@ -185,7 +190,11 @@ std::span<const double> OwnColumns::numbers_of(std::int64_t i) const {
 void OwnColumns::keys_from(std::int64_t i, std::int64_t first, std::span<double> out) const {
     const Problem asked = problem_of(inputs_, LinearMemory{});
     const auto row = [&](std::int64_t at) { return places_[static_cast<std::size_t>(at)]; };
+    constexpr std::size_t many = 8; // pairs, from which on the quick sums are quicker
+    const bool has_quick_ones = quick_ && out.size() >= many;
+    if (has_quick_ones) quick_->read(std::array{neighbours::QuickSums::Part{numbers_of(i), first, out}});
     for (std::size_t at = 0; at < out.size(); ++at) {
+        if (has_quick_ones && !std::isnan(out[at])) continue;
         const std::int64_t other = first + static_cast<std::int64_t>(at);
         out[at] = numbers_.empty() ? own_.pair(asked, row(i), row(other))
                                    : own_.of_rows(numbers_of(i), numbers_of(other), own_.parameters);
@@ -203,6 +212,7 @@ void OwnColumns::keys_from_mean(std::span<double> out) const {
 void OwnColumns::move(std::int64_t from, std::int64_t to) {
     places_[static_cast<std::size_t>(to)] = places_[static_cast<std::size_t>(from)];
     if (!numbers_.empty()) std::ranges::copy(numbers_of(from), numbers_.begin() + to * dims_);
+    if (quick_) quick_->move(from, to);
 }
 
 template <class Number> Number least_of(std::span<const Number> numbers) {

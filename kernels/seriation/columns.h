@@ -4,9 +4,12 @@
 #pragma once
 
 #include "kernels/data/dataset.h"
+#include "kernels/neighbours/exact/pair_sums.h"
+#include "kernels/neighbours/exact/quick_sums.h"
 #include "kernels/seriation/seriation.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -73,6 +76,7 @@ private:
     std::int64_t dims_ = 0;
     std::vector<double> numbers_;      ///< all digits of the vectors; empty: only float32 coordinates can be compared
     std::vector<std::int32_t> places_; ///< the row of each vector, as they were moved
+    std::optional<neighbours::QuickSums> quick_; ///< absent: the metric has none, or memory is short
 };
 
 /// Calls `use` with the columns of the set that fit its numbers and the metric.
@@ -83,6 +87,9 @@ private:
 template <class Use> auto with_columns_of(const Dataset& set, const ComparedBy& by, Use use) {
     RowsInOrder rows = rows_with_distances(set, by);
     if (by.metric == Metric::own) return use(OwnColumns(set, by, std::move(rows)));
+    if (by.metric == Metric::canberra) // a sum in the order of the coordinates would order equal distances by rounding
+        return use(OwnColumns(set, {.metric = Metric::own, .own = {.of_rows = neighbours::canberra_of_rows}},
+                              std::move(rows)));
     if (is_exact_in_float32(set, by.metric)) return use(Columns<float>(set, by, std::move(rows)));
     return use(Columns<double>(set, by, std::move(rows)));
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Finds out whether a file can hold distances, and reads it.
+#include "kernels/data/columns/column_roles.h"
+#include "kernels/data/columns/named_column.h"
 #include "kernels/data/distances/distance_table.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
@@ -163,10 +165,8 @@ DistanceTable of_array(const ArrayLook& array, const InputFile& file, const std:
 /// Why a file holds neither a square nor a list, as a part of a sentence.
 std::string why_no_square(const DistanceTable& found) {
     if (!found.table) return "it does not have as many rows as columns";
-    const auto numeric =
-        std::ranges::count_if(found.table->columns, [](const Column& column) { return column.is_numeric(); });
     return fmt::format("it has {} and {} of numbers", counted(found.table->total_rows, "row"),
-                       counted(std::int64_t(numeric), "column"));
+                       counted(count_numeric(*found.table), "column"));
 }
 
 } // namespace
@@ -193,6 +193,8 @@ DistanceTable read_distances(const InputFile& file, const std::stop_token& stop,
     if (!form.may_be_square) return {.table = std::move(listed)}; // nobody has to read it again
     const auto table = std::make_shared<const Table>(load_table(file, stop, {.most = max_stored_rows + 1}));
     DistanceTable found = distances_in(*table, reading);
+    if (!found.set && !found.must_ask && reading.says_what_it_holds())
+        require_numbers(*table, table->columns.front().name);
     if (std::ssize(table->columns) <= max_columns) found.table = table;
     return found;
 }

@@ -61,7 +61,7 @@ private:
 
     [[nodiscard]] Verdict reason() const {
         if (Verdict gaps = reason_of_gaps(); !gaps.why_not.empty()) return gaps;
-        if (found_.scale == 0.0) return {.why_not = "all entries are 0", .remedy = Remedy::correct};
+        if (found_.scale == 0.0 && !(is_kept() && has_diagonal_alone())) return reason_of_zeros();
         if (found_.are_similarities && !is_kept() && reading_.similarity == Similarity::no)
             return {.why_not = fmt::format("its diagonal is {} and no entry is larger, as in a table of similarities",
                                            *found_.diagonal_value),
@@ -80,6 +80,21 @@ private:
                                    : "its rows have the names of its columns in another order",
                     .remedy = Remedy::row_names};
         return {};
+    }
+
+    /// Are all entries beside the diagonal 0, and some on it not?
+    [[nodiscard]] bool has_diagonal_alone() const { return found_.scale == 0.0 && found_.off_zero.count > 0; }
+    [[nodiscard]] Verdict reason_of_zeros() const {
+        if (!has_diagonal_alone()) return {.why_not = "all entries are 0", .remedy = Remedy::correct};
+        const double first = entries_(0, 0);
+        bool are_equal = first > 0.0;
+        for (std::int64_t row = 1; row < entries_.side(); ++row) are_equal = are_equal && entries_(row, row) == first;
+        if (!are_equal)
+            return {.why_not = "all entries beside the diagonal are 0, so it holds no distances",
+                    .remedy = Remedy::correct};
+        return {.why_not = fmt::format("its diagonal is {} and all other entries are 0, as in a table of similarities",
+                                       at({0, 0})),
+                .remedy = Remedy::to_distances};
     }
 
     [[nodiscard]] Verdict reason_of_gaps() const {

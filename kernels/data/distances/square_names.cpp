@@ -60,12 +60,14 @@ SquareNames relation_of(const Names& rows, const Names& columns) {
     return a == b ? SquareNames::reordered : SquareNames::different;
 }
 
-/// The names in a header; empty where the table has none.
-Names header_of(std::span<const Column* const> columns) {
+/// The names in a header; empty where the table has none. A name that the reader made up is empty in the file, as it
+/// is beside a row without a name.
+Names header_of(std::span<const Column* const> columns, const Names& rows) {
     Names names;
     bool is_named = false;
+    const bool has_empty_row = std::ranges::find(rows, "") != rows.end();
     for (const Column* column : columns) {
-        names.push_back(column->name);
+        names.push_back(!column->is_named && has_empty_row ? std::string() : column->name);
         is_named = is_named || column->is_named;
     }
     return is_named ? names : Names{};
@@ -150,9 +152,11 @@ struct Kinds {
 };
 
 /// The column of texts that has the names of the header, or else the first one.
-const Column& names_among(const Table& table, std::span<const Column* const> texts, const Names& header) {
+const Column& names_among(const Table& table, std::span<const Column* const> texts,
+                          std::span<const Column* const> numbers) {
     const auto fits = [&](const Column* column) {
-        return relation_of(all_texts(table, *column), header) == SquareNames::equal;
+        const Names names = all_texts(table, *column);
+        return relation_of(names, header_of(numbers, names)) == SquareNames::equal;
     };
     const auto found = std::ranges::find_if(texts, fits);
     return found == texts.end() ? *texts.front() : **found;
@@ -170,8 +174,7 @@ Square square_in(const Table& table) {
     Names row_names, first_names; // the latter are those of the first row
     if (!kinds.texts.empty()) {
         if (columns != rows) return square;
-        const Names header = header_of(numbers);
-        row_names = all_texts(table, names_among(table, kinds.texts, header));
+        row_names = all_texts(table, names_among(table, kinds.texts, numbers));
     } else if (columns == rows + 1) {
         row_names = all_texts(table, *numbers.front());
         numbers = numbers.subspan(1);
@@ -188,7 +191,8 @@ Square square_in(const Table& table) {
             std::span<const double>(column->is_numeric() ? column->numbers : square.gaps).subspan(first_row));
     if (!table.lines.empty()) square.lines = std::span(table.lines).subspan(first_row);
     if (first_row == 0) {
-        name(square, std::move(row_names), header_of(numbers));
+        Names header = header_of(numbers, row_names);
+        name(square, std::move(row_names), std::move(header));
     } else {
         square.relation = has_numbered_edges(kinds.numeric) ? SquareNames::equal : SquareNames::reordered;
         square.names = std::move(row_names);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Triangles that R prints in several blocks of columns, because they are wider than the console.
+// Distances that R prints in several blocks of columns, because they are wider than the console, or as both triangles
+// without a diagonal.
 #pragma once
 
 #include <optional>
@@ -8,7 +9,8 @@
 
 namespace pairscope {
 
-/// The same triangle in one block. Absent: the text has one block only, or its blocks do not fit together.
+/// The same triangle in one block, or the square as PHYLIP writes it. Absent: it is a triangle in one block or no such
+/// print, or its blocks do not fit together.
 [[nodiscard]] std::optional<std::string> joined_blocks(std::string_view text);
 
 } // namespace pairscope

@@ -24,7 +24,7 @@ struct Preparation {
 /// The roots of the halved shares of a row: their Euclidean distance is the Hellinger distance.
 [[nodiscard]] Preparation take_roots_of_shares(std::span<double> numbers, std::int64_t dims);
 /// The mean of a column that is far from 0 is subtracted, as a whole number. This changes no difference, and float32
-/// then holds more of their digits.
+/// then holds more of their digits. A column stays as it is where a number would lose some.
 [[nodiscard]] Preparation bring_near_zero(std::span<double> numbers, std::int64_t dims);
 /// Each column is divided by its standard deviation (of a sample, with n - 1). A column whose numbers are all equal
 /// adds nothing to a distance.

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <limits>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace pairscope {
 namespace {
@@ -40,13 +42,18 @@ std::string note_on_rows(std::int64_t without, std::string_view what, std::strin
     return fmt::format("{} have no {}, because {}; their distances are NaN", counted(without, "row"), what, why);
 }
 
+/// The sum does not depend on the order of the numbers, so rows of the same numbers have the same shares.
+double sum_in_order_of_size(std::vector<double> numbers) {
+    std::ranges::sort(numbers, {}, [](double x) { return std::pair(std::abs(x), x); });
+    double sum = 0.0;
+    for (const double x : numbers) sum += x;
+    return sum;
+}
+
 /// The sum of a row that is a distribution; 0 if it is none.
 double sum_of_shares(std::span<const double> row) {
-    double sum = 0.0;
-    for (const double x : row) {
-        if (x < 0.0) return 0.0;
-        sum += x;
-    }
+    if (std::ranges::any_of(row, [](double x) { return x < 0.0; })) return 0.0;
+    const double sum = sum_in_order_of_size({row.begin(), row.end()});
     return std::isfinite(sum) ? sum : 0.0;
 }
 constexpr std::string_view no_distribution = "a number is negative, or all of them are 0";
@@ -60,17 +67,16 @@ Preparation subtract_row_means(std::span<double> numbers, std::int64_t dims) {
         if (largest == 0.0) return false;
         const int exponent = std::ilogb(largest); // so that neither sums nor squares overflow
         for (double& x : row) x = std::ldexp(x, -exponent);
-        double sum = 0.0, squares = 0.0;
-        for (const double x : row) sum += x;
-        const double mean = sum / static_cast<double>(row.size());
+        const double mean = sum_in_order_of_size({row.begin(), row.end()}) / static_cast<double>(row.size());
+        std::vector<double> squares;
         for (double& x : row) {
             x -= mean;
-            squares += x * x;
+            squares.push_back(x * x);
         }
         const auto [least, most] = std::ranges::minmax(row);
         constexpr double rounding = 0x1p-46; // the numbers are below 2
         if (most - least <= rounding) return false;
-        const double length = std::sqrt(squares);
+        const double length = std::sqrt(sum_in_order_of_size(std::move(squares)));
         for (double& x : row) x /= length;
         return true;
     });
@@ -108,9 +114,19 @@ Preparation number_categories_of_sets(std::span<double> numbers, std::int64_t di
     const bool are_truths =
         std::ranges::all_of(numbers, [](double x) { return x == 0.0 || x == 1.0 || std::isnan(x); });
     Preparation done = number_categories(numbers, dims);
+    std::int64_t empty = 0;
+    for (auto row = numbers.begin(); row != numbers.end(); row += dims)
+        empty += std::all_of(row, row + dims, [](double x) { return x == 0.0; }) ? 1 : 0;
+    const std::string note_on_empty =
+        empty == 0   ? std::string()
+        : empty == 1 ? std::string("1 row is an empty set; the distance of two empty sets is not defined, and is NaN")
+                     : fmt::format("{} are empty sets; the distance of two such rows is not defined, and is NaN",
+                                   counted(empty, "row"));
+    done.note = note_on_empty;
     if (!are_truths)
-        done.note = "its numbers stand for categories, so 3 differs from 4 as much as from 90; for counts, choose "
-                    "Bray-Curtis dissimilarities";
+        done.note = fmt::format("{}{}its numbers stand for categories, so 3 differs from 4 as much as from 90; for "
+                                "counts, choose Bray-Curtis dissimilarities",
+                                note_on_empty, note_on_empty.empty() ? "" : "; ");
     return done;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/sequences/text_vectors.h"
 
+#include "kernels/data/columns/column_names.h"
 #include "kernels/data/columns/column_roles.h"
 #include "kernels/data/columns/named_column.h"
 #include "kernels/data/errors.h"
@@ -70,6 +71,28 @@ void lengthen(Dataset& set, std::int64_t dims) {
     set.dims = dims;
 }
 
+/// "sequence", "seq", "DNA": such a column is meant, whatever texts stand before it.
+bool means_sequence(std::string_view name) {
+    constexpr auto words = std::to_array<std::string_view>(
+        {"sequence", "sequences", "seq", "seqs", "dna", "rna", "protein", "peptide", "text", "texts", "string"});
+    const std::vector<std::string> found = name_words(name);
+    return std::ranges::any_of(found,
+                               [&](const std::string& word) { return std::ranges::find(words, word) != words.end(); });
+}
+
+/// What is compared where nobody has chosen: the column whose name means sequences; else the first column of texts, or
+/// the only one behind it where its name means an identifier. Null: there are no texts.
+const Column* usual_texts(const Table& table) {
+    std::vector<const Column*> texts;
+    for (const Column& column : table.columns)
+        if (!column.is_numeric()) texts.push_back(&column);
+    if (texts.empty()) return nullptr;
+    const auto named = std::ranges::find_if(
+        texts, [](const Column* column) { return means_sequence(column->name) && !means_identifier(column->name); });
+    if (named != texts.end()) return *named;
+    return texts.size() == 2 && means_identifier(texts.front()->name) ? texts.back() : texts.front();
+}
+
 const Column& column_of_texts(const Table& table, const VectorRequest& request) {
     const std::vector<std::string>& chosen = request.columns.names;
     if (request.columns.standardise)
@@ -79,12 +102,16 @@ const Column& column_of_texts(const Table& table, const VectorRequest& request) 
         throw InputError(fmt::format("cannot compare the texts of {} of {}: choose the one column that has the texts",
                                      counted(std::ssize(chosen), "column"), table.name));
     if (chosen.size() == 1) return column_named(table, chosen.front(), Need::anything);
-    const auto found = std::ranges::find_if(table.columns, [](const Column& column) { return !column.is_numeric(); });
-    if (found == table.columns.end())
+    const Column* const found = usual_texts(table);
+    if (found == nullptr)
         throw InputError(fmt::format("cannot compare texts of {}: all of its columns have numbers; choose the column "
                                      "whose cells are compared as texts, or another metric",
                                      table.name));
     return *found;
+}
+
+bool is_first(const Table& table, const Column& texts) {
+    return &texts == &*std::ranges::find_if(table.columns, [](const Column& column) { return !column.is_numeric(); });
 }
 
 std::vector<ColumnUse> uses_of_texts(const Table& table, const Column& texts, const Column& labels, bool is_chosen) {
@@ -95,7 +122,10 @@ std::vector<ColumnUse> uses_of_texts(const Table& table, const Column& texts, co
                         .is_numeric = column.is_numeric(),
                         .is_used = is_used,
                         .is_label = is_label,
-                        .why = is_used    ? is_chosen ? "You chose it." : "It is the first column with text."
+                        .why = is_used    ? is_chosen                    ? "You chose it."
+                                            : is_first(table, texts)     ? "It is the first column with text."
+                                            : means_sequence(texts.name) ? "Its name means texts to be compared."
+                                                                         : "The name of the other one means an identifier."
                                : is_label ? std::string(holds_labels)
                                           : "The texts of one column are compared."});
     }
@@ -212,12 +242,12 @@ void bring_to_one_length(Dataset& a, Dataset& b) {
 }
 
 Dataset example_texts(int set, std::int64_t rows, std::int64_t dims, std::stop_token) {
-    constexpr std::uint64_t families = 12;
+    constexpr std::int64_t families = 12;
     constexpr std::uint32_t letters = 26, one_in = 8;
     std::vector<std::string> texts;
     for (std::int64_t row = 0; row < rows; ++row) {
         Pcg32 of_row(2000 + static_cast<std::uint64_t>(row) + (static_cast<std::uint64_t>(set) << 32)),
-            of_family(of_row.next() % families);
+            of_family(static_cast<std::uint64_t>(row * families / rows));
         const std::int64_t length = dims - static_cast<std::int64_t>(of_family.next() % std::uint64_t(dims)) / 2;
         std::string& text = texts.emplace_back();
         while (std::ssize(text) < length) {

@@ -28,6 +28,19 @@ void write_byte(const std::filesystem::path& file, std::int64_t at, char value) 
     stream.put(value);
 }
 
+TEST(LargeVectors, of_a_file_with_more_rows_than_are_read_are_its_first_rows) {
+    const TemporaryFolder folder;
+    constexpr std::int64_t rows = 1'100'000;
+    const auto file = npy_file(folder, "<f8", "(1100000, 2)", rows * 16);
+    const InputRule rule{.rows = {2, max_rows}, .dims = {1, 1024}};
+    const Dataset data = load_vectors(file, rule, max_rows);
+    EXPECT_EQ(data.rows, max_rows);
+    EXPECT_EQ(data.dims, 2) << "no workload takes two vectors of so many coordinates";
+    EXPECT_NE(data.note.find("first 1 000 000 of 1 100 000 rows"), std::string::npos) << data.note;
+    const InputRule few{.rows = {1, 2}, .dims = {1, 1 << 21}};
+    EXPECT_EQ(load_vectors(file, few, 2).dims, rows) << "here the columns are the vectors";
+}
+
 TEST(LargeVectors, sixty_thousand_pictures_of_bytes_are_read) {
     const TemporaryFolder folder;
     constexpr std::int64_t rows = 60'000, dims = 784;

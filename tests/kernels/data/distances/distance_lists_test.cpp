@@ -64,6 +64,57 @@ std::string wrapped_print(const std::vector<std::string>& objects, std::size_t c
     return text;
 }
 
+/// The same with print(..., diag = TRUE), upper = TRUE, or both.
+std::string printed(const std::vector<std::string>& objects, std::size_t columns_at_once, bool diagonal, bool upper) {
+    std::string text;
+    const auto is_shown = [&](std::size_t row, std::size_t col) {
+        return col < row || (col == row && diagonal) || (col > row && upper);
+    };
+    for (std::size_t first = 0; first < objects.size(); first += columns_at_once) {
+        const std::size_t last = std::min(first + columns_at_once, objects.size());
+        text += "     ";
+        for (std::size_t col = first; col < last; ++col) text += fmt::format("{:>6}", objects[col]);
+        text += "\n";
+        for (std::size_t row = 0; row < objects.size(); ++row) {
+            text += fmt::format("{:<5}", objects[row]);
+            for (std::size_t col = first; col < last; ++col)
+                text += is_shown(row, col)
+                            ? fmt::format("{:>6}", row == col ? 0 : 10 * std::max(row, col) + std::min(row, col))
+                            : std::string(6, ' ');
+            text += "\n";
+        }
+    }
+    return text;
+}
+
+TEST(DistanceLists, what_R_prints_with_its_diagonal_or_its_upper_triangle_is_read) {
+    for (const std::vector<std::string>& objects :
+         {std::vector<std::string>{"a", "b", "c", "d", "e", "f"}, {"1", "2", "3", "4", "5", "6"}, {"x", "y", "z"}})
+        for (const std::size_t columns :
+             {std::size_t{2}, std::size_t{3}, std::size_t{4}, std::size_t{5}, std::size_t{6}})
+            for (const auto& [diagonal, upper] : {std::pair(true, false), {false, true}, {true, true}}) {
+                if (diagonal && upper && columns >= objects.size()) continue; // a plain square
+                const std::string text = printed(objects, columns, diagonal, upper);
+                const DistanceTable found = list_in(text);
+                ASSERT_TRUE(found.set) << text << found.why_not;
+                EXPECT_EQ(found.set->labels, objects) << text;
+                const auto n = int(objects.size());
+                ASSERT_EQ(found.set->rows, n) << text;
+                for (int row = 0; row < n; ++row)
+                    for (int col = 0; col < n; ++col) {
+                        const int expected = row == col ? 0 : 10 * std::max(row, col) + std::min(row, col);
+                        EXPECT_EQ(coordinates(*found.set)[std::size_t(n * row + col)], float(expected)) << text;
+                    }
+            }
+}
+
+TEST(DistanceLists, three_objects_that_R_names_by_their_numbers_are_read) {
+    const DistanceTable found = list_in("  1 2\n2 3  \n3 5 4\n");
+    ASSERT_TRUE(found.set) << found.why_not;
+    EXPECT_EQ(found.set->labels, (std::vector<std::string>{"1", "2", "3"}));
+    EXPECT_EQ(std::get<std::vector<float>>(found.set->values), (std::vector<float>{0, 3, 5, 3, 0, 4, 5, 4, 0}));
+}
+
 TEST(DistanceLists, triangles_that_R_prints_in_several_blocks_are_read) {
     for (const std::vector<std::string>& objects :
          {std::vector<std::string>{"a", "b", "c", "d", "e", "f"}, {"1", "2", "3", "4", "5", "6"}})
@@ -119,6 +170,9 @@ TEST(DistanceLists, phylip_has_names_with_blanks_and_wrapped_rows) {
     expect_triangle("   4\nHomo sapie0.0 3.0 5.0 9.0\nPan troglo3.0 0.0 4.0 10\nGorilla   5.0 4.0 0.0 8.0\n"
                     "Pongo     9.0 10  8.0 0.0\n",
                     {"Homo sapie", "Pan troglo", "Gorilla", "Pongo"});
+    expect_triangle("4\nSample 12 0.0 3.0 5.0 9.0\nSample 13 3.0 0.0 4.0 10\nSample 14 5.0 4.0 0.0 8.0\n"
+                    "Sample 15 9.0 10  8.0 0.0\n",
+                    {"Sample 12", "Sample 13", "Sample 14", "Sample 15"});
     expect_triangle("4\nAlpha 0 3\n 5 9\nBeta 3 0\n 4 10\nGamma 5 4\n 0 8\nDelta 9 10\n 8 0\n", names);
     expect_triangle("4\nAlpha 0 3 5\n 9\nBeta 3 0 4\n 10\nGamma 5 4 0\n 8\nDelta 9 10 8\n 0\n", names);
 }
@@ -315,7 +369,9 @@ TEST(DistanceLists, the_condensed_form_of_scipy_is_read) {
 
 TEST(DistanceLists, other_texts_are_no_lists) {
     for (const char* text : {"x,y\n1,2\n3,4\n5,6\n", "5\n7\n9\n11\n", "name,country,x\nA,B,1\nC,D,2\nE,F,3\nG,H,4\n",
-                             "it is\na text of\nthree lines or more\n", "4 3\nking 1 2 3\nman 1 2 3\nboy 1 2 3\n"}) {
+                             "it is\na text of\nthree lines or more\n", "4 3\nking 1 2 3\nman 1 2 3\nboy 1 2 3\n",
+                             "3\nwater\nO 0.0 0.0 0.1\nH 0.7 0.5 -0.4\nH -0.7 0.5 -0.4\n",
+                             "4\nO 0.000 0.000 0.100\nH 0.700 0.5 1\nH -0.7 0.5 1\nH -0.7 0.5 1\n"}) {
         const TemporaryFolder folder;
         const DistanceTable found = proposed_distances(folder.file("t.txt", text));
         EXPECT_FALSE(found.set) << text;

@@ -55,6 +55,25 @@ TEST(DistanceTable, is_read_with_and_without_names) {
     }
 }
 
+TEST(DistanceTable, of_a_diagonal_alone_is_told_to_hold_similarities) {
+    const std::string identity = "1,0,0,0\n0,1,0,0\n0,0,1,0\n0,0,0,1\n";
+    EXPECT_EQ(reason_in(identity), "its diagonal is 1 and all other entries are 0, as in a table of similarities");
+    EXPECT_EQ(reason_in(",A,B,C\nA,2,0,0\nB,0,2,0\nC,0,0,2\n"),
+              "its diagonal is 2 and all other entries are 0, as in a table of similarities");
+    EXPECT_EQ(reason_in(",A,B,C\nA,1,0,0\nB,0,2,0\nC,0,0,3\n"),
+              "all entries beside the diagonal are 0, so it holds no distances");
+    EXPECT_EQ(reason_in(",A,B,C\nA,0,0,0\nB,0,0,0\nC,0,0,0\n"), "all entries are 0");
+}
+
+TEST(DistanceTable, with_one_empty_name_on_both_sides_is_read) {
+    for (const char* bytes : {",,B,C\n,0,1,2\nB,1,0,3\nC,2,3,0\n", ",A,B,\nA,0,1,2\nB,1,0,3\n,2,3,0\n"}) {
+        const DistanceTable found = found_in(bytes);
+        ASSERT_TRUE(found.set) << found.why_not << bytes;
+        EXPECT_THAT(found.set->labels, testing::Contains(""));
+    }
+    EXPECT_THAT(reason_in(",,B,C\nA,0,1,2\nB,1,0,3\nC,2,3,0\n"), HasSubstr("different names"));
+}
+
 TEST(DistanceTable, says_how_many_distances_are_equal_in_float32_only) {
     const DistanceTable found = found_in("0,100000001,100000002\n100000001,0,100000003\n100000002,100000003,0\n");
     ASSERT_TRUE(found.set);

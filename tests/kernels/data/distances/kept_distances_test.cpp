@@ -44,6 +44,14 @@ std::string npy_of(std::vector<float> values, std::int64_t side) {
 
 constexpr std::string_view uneven = "name,A,B,C\nA,0,1,2\nB,5,0.5,-3\nC,2,4,0\n";
 
+TEST(KeptDistances, of_a_diagonal_alone_are_shown_or_turned_into_distances) {
+    constexpr std::string_view identity = "1,0,0\n0,1,0\n0,0,1\n";
+    const Dataset shown = kept(identity, {.symmetrise = Symmetrise::keep});
+    EXPECT_THAT(coordinates(shown), ElementsAre(1, 0, 0, 0, 1, 0, 0, 0, 1));
+    const Dataset turned = kept(identity, {.similarity = Similarity::one_minus});
+    EXPECT_THAT(coordinates(turned), ElementsAre(0, 1, 1, 1, 0, 1, 1, 1, 0));
+}
+
 TEST(KeptDistances, are_shown_as_they_stand_with_notes_on_what_is_odd) {
     EXPECT_FALSE(read_as(uneven, {}).set);
     const Dataset set = kept(uneven, {.symmetrise = Symmetrise::keep});

@@ -60,7 +60,8 @@ TEST(Squares, that_do_not_fit_are_told_when_points_are_loaded) {
         return dataset_from(table, likely_columns(table), max_rows, Order::as_loaded).note;
     };
     EXPECT_THAT(note("x,y\n1e-30,2e-30\n3e-30,4e-30\n0,0\n"), HasSubstr("give 0 or inexact distances"));
-    EXPECT_THAT(note("x,y\n-3e38,0\n3e38,1\n"), HasSubstr("(such as euclidean) give infinite distances"));
+    EXPECT_THAT(note("x,y\n-3e38,0\n3e38,1\n"), HasSubstr("(such as those of euclidean) give infinite distances, while "
+                                                          "neighbours and written matrices keep all digits"));
     EXPECT_THAT(note("x,y\n1,2\n3,4\n"), Not(HasSubstr("square")));
 }
 
