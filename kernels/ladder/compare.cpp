@@ -85,8 +85,9 @@ std::string wrong_text(const Comparison& comparison) {
         return comparison.entries_checked == 1 ? comparison.first_wrong
                                                : fmt::format("{}; {}", comparison.first_wrong, count);
     if (comparison.row < 0) return count; // a recording may not say which
+    const float found = std::isnan(comparison.found) ? std::abs(comparison.found) : comparison.found; // no "-nan"
     const std::string entry = fmt::format("the entry in row {}, column {} is {:.9g} but should be {:.9g}",
-                                          comparison.row, comparison.col, comparison.found, comparison.expected);
+                                          comparison.row, comparison.col, found, comparison.expected);
     return fmt::format("{}; {}", with_errors(entry, comparison), count);
 }
 
@@ -96,8 +97,12 @@ std::string unwritten_text(const Comparison& comparison) {
         count_text(comparison, comparison.unwritten, count, "was never written", "were never written");
     const std::vector<MatrixEntry> known = comparison.unwritten.entries();
     if (known.empty() || count == comparison.entries_checked) return told;
-    return fmt::format("{}: {} row {}, column {}", told, count == 1 ? "in" : "the first is in", known.front().row,
-                       known.front().col);
+    const bool are_all_known = std::ssize(known) == count; // else they are a sample, which may lack the first one
+    return fmt::format("{}: {} row {}, column {}", told,
+                       count == 1      ? "in"
+                       : are_all_known ? "the first is in"
+                                       : "one of them is in",
+                       known.front().row, known.front().col);
 }
 
 std::string guard_text(const Comparison& comparison) {

@@ -132,6 +132,7 @@ using PairOfRows = double (*)(std::span<const double> a, std::span<const double>
 struct OwnDistance {
     PairDistance pair = nullptr;  ///< null: the metric is none of a workload's own
     PairOfRows of_rows = nullptr; ///< null: only the float32 coordinates can be compared
+    PairOfRows nearly = nullptr;  ///< see WorkloadType::pair_nearly
     std::vector<double> parameters{};
     bool operator==(const OwnDistance&) const = default;
 };
@@ -205,6 +206,9 @@ struct WorkloadType {
     PairDistance pair = nullptr;
     /// Like `pair`, but with all digits of a file. Null: lists, radius, orders and exports compare float32 coordinates.
     PairOfRows pair_of_rows = nullptr;
+    /// Like `pair_of_rows`, but quicker: it may differ by 2 (d + 8) roundings of d coordinates. Searches compare pairs
+    /// by it first. Null: `pair_of_rows` is quick.
+    PairOfRows pair_nearly = nullptr;
     /// What becomes of the vectors before they are compared (kernels/data/prepared/preparation.h): their distances by
     /// `metric` are then the distances that are meant. Null: they are taken as they are.
     Preparation (*prepare)(std::span<double> numbers, std::int64_t dims) = nullptr;
@@ -216,6 +220,9 @@ struct WorkloadType {
     /// Example data for a user who has none: set 0 or 1, of so many rows and coordinates. A function that takes longer
     /// than 100 ms looks at the token; the result of a stopped call is not used. Null: generated points.
     Dataset (*example)(int set, std::int64_t rows, std::int64_t dims, std::stop_token stop) = nullptr;
+    /// Vectors that the program begins with, like `example`, for a workload that takes points in the plane, but has
+    /// little to say about them. Null: points.
+    Dataset (*example_vectors)(int set, std::int64_t rows, std::int64_t dims, std::stop_token stop) = nullptr;
     /// Data of this size on which every sum is exact in float32 in any order; absent: there is none of this size. Null:
     /// what exact_data() makes for any workload is exact for this one, too.
     std::optional<ExactSets> (*exact)(const Workload&, ExactKind) = nullptr;
@@ -229,8 +236,8 @@ struct WorkloadType {
     /// What can limit a variant, as profiling names its ceilings, or as own_ceilings does: "fill". The first one is
     /// needed for every ratio, and one of those of arithmetic, if any is named.
     std::vector<std::string_view> ceilings{};
-    /// The short name of the variant with the exact output that is expected to be the fastest one on a GPU like the H200
-    /// on which tests/bench/shapes.cpp measured all of them; the size alone decides. Null: nobody has measured.
+    /// The short name of the variant with the exact output that is expected to be the fastest one on a GPU like the
+    /// H200 on which tests/bench/shapes.cpp measured all of them; the size alone decides. Null: nobody has measured.
     std::string_view (*fastest)(const Workload&) = nullptr;
     std::vector<WorkForm> forms{};          ///< beside the usual one
     std::vector<OwnCeiling> own_ceilings{}; ///< that `ceilings` or a form names

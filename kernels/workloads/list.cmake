@@ -4,7 +4,7 @@
 # A folder with a file workloads.cpp has several workloads, and each file of its ladder is a variant of each of them. Its
 # functions end in _workloads() and _variants(), return vectors, and give the ids of the workloads.
 find_program(python python3 REQUIRED)
-set(PAIRSCOPE_CHECK_VARIANT ${python} -B ${CMAKE_CURRENT_LIST_DIR}/check_variant.py CACHE INTERNAL "Looks for the function of a variant")
+set(PAIRSCOPE_WRITE_TEXTS ${CMAKE_CURRENT_LIST_DIR}/write_texts.py CACHE INTERNAL "Writes sources as string literals")
 
 # Sets in the caller, for all workloads of these folders: <prefix>_sources, the C++ files beside the ladders;
 # <prefix>_cuda_sources, the CUDA files there; <prefix>_cpu_variants and <prefix>_cuda_variants.
@@ -81,29 +81,17 @@ function(pairscope_write_workload_manifest file)
   set(${file} ${written} PARENT_SCOPE)
 endfunction()
 
-# Makes the build write the file as a string literal into <text>, so an edited file needs no new configuration. A command
-# may follow, which is run before.
-function(pairscope_wrap_text file text texts)
-  set(before "")
-  if(ARGN)
-    set(before COMMAND ${ARGN})
-  endif()
-  add_custom_command(OUTPUT ${text} DEPENDS ${file} VERBATIM ${before}
-    COMMAND ${CMAKE_COMMAND} -E cat ${texts}/begin ${file} ${texts}/end > ${text})
-endfunction()
-
 # Writes the list of these variants, with their source texts and those of the code that they share, and sets <file>
 # to it. The variants themselves are compiled elsewhere.
 function(pairscope_write_variant_manifest file)
   set(declarations "")
   set(entries "")
   set(headers "")
-  set(text_files "")
+  set(shown_files "")
+  set(wanted_texts "")
   set(workload_folders "")
   set(texts ${CMAKE_CURRENT_BINARY_DIR}/texts)
   file(MAKE_DIRECTORY ${texts})
-  file(WRITE ${texts}/begin "R\"PAIRSCOPE(")
-  file(WRITE ${texts}/end ")PAIRSCOPE\"")
   foreach(variant ${ARGN})
     file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${variant})
     string(REGEX REPLACE "^.*/([^/]+)/ladder/([^/]+)\\.(cpp|cu)$" "\\1;\\2;\\3" parts ${path})
@@ -113,8 +101,8 @@ function(pairscope_write_variant_manifest file)
     string(REGEX REPLACE "/ladder/[^/]+$" "" workload_folder ${variant})
     list(APPEND workload_folders ${workload_folder})
     set(text ${texts}/${workload}_${name}.inc)
-    pairscope_wrap_text(${variant} ${text} ${texts} ${PAIRSCOPE_CHECK_VARIANT} ${variant})
-    list(APPEND text_files ${text})
+    list(APPEND shown_files ${variant})
+    string(APPEND wanted_texts "${variant}\n${text}\n")
     set(result KernelVariant)
     set(function ${name}_variant)
     set(workload_of_variant "\"${workload}\", ")
@@ -151,14 +139,23 @@ function(pairscope_write_variant_manifest file)
       file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${header})
       get_filename_component(name ${header} NAME)
       set(text ${texts}/${workload}_${name}.inc)
-      pairscope_wrap_text(${header} ${text} ${texts})
-      list(APPEND text_files ${text})
+      list(APPEND shown_files ${header})
+        string(APPEND wanted_texts "${header}\n${text}\n")
       string(APPEND headers "        {\"${path}\",\n#include \"${text}\"\n        },\n")
     endforeach()
   endforeach()
+  # The build writes them, so that an edited file needs no new configuration. All together are one output, so that a
+  # message about one of them is not hidden below the names of the others.
+  file(CONFIGURE OUTPUT ${texts}/list.txt CONTENT "${wanted_texts}" @ONLY)
+  add_custom_command(OUTPUT ${texts}/written DEPENDS ${shown_files} ${texts}/list.txt ${PAIRSCOPE_WRITE_TEXTS}
+      ${CMAKE_SOURCE_DIR}/kernels/workloads/check_variant.py
+    COMMAND ${python} -B ${PAIRSCOPE_WRITE_TEXTS} ${texts}/list.txt ${texts}/written COMMENT "Writing the texts of sources" VERBATIM)
+  # A target without dependencies: otherwise CMake lets these texts, and all sources that need them, wait for the kernels of the executor.
+  get_filename_component(library ${CMAKE_CURRENT_BINARY_DIR} NAME)
+  add_custom_target(pairscope_texts_of_${library} DEPENDS ${texts}/written)
   set(written ${CMAKE_CURRENT_BINARY_DIR}/manifest.cpp)
   configure_file(${CMAKE_SOURCE_DIR}/kernels/ladder/manifest.cpp.in ${written} @ONLY)
-  set_source_files_properties(${written} PROPERTIES OBJECT_DEPENDS "${text_files}")
+  set_source_files_properties(${written} PROPERTIES OBJECT_DEPENDS ${texts}/written)
   set(${file} ${written} PARENT_SCOPE)
 endfunction()
 
@@ -173,4 +170,7 @@ macro(pairscope_simulated_variants target)
   set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "${PAIRSCOPE_SIMULATED_LAUNCHER}")
   target_include_directories(${target} BEFORE PRIVATE ${CMAKE_SOURCE_DIR}/kernels/engines/simt/shim)
   target_link_libraries(${target} PRIVATE pairscope_flags pairscope_simt_flags fmt::fmt)
+  # Reading these headers takes two thirds of the time of a kernel.
+  target_precompile_headers(${target} PRIVATE ${CMAKE_SOURCE_DIR}/kernels/engines/cuda/launch.h
+    ${CMAKE_SOURCE_DIR}/kernels/matrix/target.cuh)
 endmacro()

@@ -30,14 +30,22 @@ void RequestLog::begin_block(int chosen_warp, int threads) {
     running_warp_ = -1;
     phase_ = 0;
     kept_of_warp_.clear();
+    kept_of_site_.clear();
 }
 
-/// Counts the request, too.
-bool RequestLog::keeps(int warp) {
+/// Counts the request, too. A line after a long loop would seem to be left out by the chosen warp if only the first
+/// requests were kept.
+bool RequestLog::keeps(int warp, std::uint32_t site) {
+    constexpr std::size_t least_of_a_line = 16;
     if (chosen_warp_ < 0) return false;
     const auto place = static_cast<std::size_t>(warp);
     if (place >= kept_of_warp_.size()) kept_of_warp_.resize(place + 1);
-    return kept_of_warp_[place]++ < (warp == chosen_warp_ ? most_kept_ : most_of_other_warps);
+    const std::size_t before = kept_of_warp_[place]++;
+    if (warp != chosen_warp_) return before < most_of_other_warps;
+    if (site >= kept_of_site_.size()) kept_of_site_.resize(site + 1);
+    const bool is_kept = before < most_kept_ || kept_of_site_[site] < std::min(least_of_a_line, most_kept_);
+    kept_of_site_[site] += is_kept ? 1 : 0;
+    return is_kept;
 }
 
 void RequestLog::add(int thread, const SiteKey& key, std::uint64_t address) {
@@ -132,7 +140,8 @@ void RequestLog::account(const Request& request, int warp) {
     site.useful_bytes += sectors.useful_bytes;
     site.wavefronts += wavefronts.modelled;
     site.needed += wavefronts.needed;
-    if (keeps(warp)) kept_.push_back({request.site, warp, phase_, request.lanes, sectors.sectors, wavefronts.modelled});
+    if (keeps(warp, request.site))
+        kept_.push_back({request.site, warp, phase_, request.lanes, sectors.sectors, wavefronts.modelled});
 }
 
 } // namespace pairscope::simt

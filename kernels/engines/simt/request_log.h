@@ -81,7 +81,7 @@ private:
     void other_warp_runs(int warp);
     void account(int warp);
     void account(const Request& request, int warp);
-    [[nodiscard]] bool keeps(int warp);
+    [[nodiscard]] bool keeps(int warp, std::uint32_t site);
 
     std::array<std::uint32_t, cache_slots> cache_ = [] {
         std::array<std::uint32_t, cache_slots> empty{};
@@ -94,6 +94,7 @@ private:
     std::vector<Warp> warps_;
     std::vector<KeptRequest> kept_;
     std::vector<std::size_t> kept_of_warp_;
+    std::vector<std::size_t> kept_of_site_; ///< by the chosen warp
     std::size_t open_ = 0;
     std::size_t most_kept_;
     bool makes_requests_;

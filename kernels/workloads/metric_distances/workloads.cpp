@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The distances of all pairs of one set of vectors by each metric of kernels/metrics/formulas.h, n x n matrices.
 #include "kernels/data/dataset.h"
+#include "kernels/data/shapes/species_counts.h"
 #include "kernels/ladder/exact_data.h"
 #include "kernels/ladder/plain_kernel.h"
 #include "kernels/ladder/plain_names.h"
@@ -145,6 +146,7 @@ std::vector<WorkloadType> metric_distances_workloads() {
             type.value = entry.value;
             type.prepare = entry.prepare;
             if (entry.metric == Metric::canberra) type.exact = sign_sets;
+            if (begins_with_counts(entry.name)) type.example_vectors = species_counts;
             type.metric_name = entry.name;
             type.metric_title = entry.metric_title;
             type.inputs.dims.least = entry.least_dims;

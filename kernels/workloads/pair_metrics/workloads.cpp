@@ -3,12 +3,14 @@
 #include "kernels/data/dataset.h"
 #include "kernels/data/shapes/clustered_vectors.h"
 #include "kernels/data/shapes/pcg32.h"
+#include "kernels/data/shapes/species_counts.h"
 #include "kernels/data/vectors.h"
 #include "kernels/ladder/exact_data.h"
 #include "kernels/ladder/workload.h"
 #include "kernels/matrix/judge.h"
 #include "kernels/metrics/description.h"
 #include "kernels/metrics/rule.h"
+#include "kernels/neighbours/exact/pair_sums.h"
 #include "kernels/workloads/pair_metrics/cross_entries.h"
 #include "kernels/workloads/pair_metrics/entries.h"
 #include "kernels/workloads/pair_metrics/rule.h"
@@ -43,17 +45,20 @@ template <class Formula> Work work(const Workload& workload, Entry entry) {
                 sizeof(typename Formula::Number) * vectors * dims + static_cast<double>(bytes_of(entry)) * pairs};
 }
 
-/// Codes of several families: each row differs from the first one of its family by a few bits.
+/// Codes of several families, one family after the other: each row differs from its family's code in an eighth of the
+/// bits. Two families share every second byte of their codes.
 Dataset codes(int set, std::int64_t rows, std::int64_t dims, std::stop_token) {
-    constexpr std::uint64_t families = 12;
+    constexpr std::int64_t families = 12;
     Dataset data{.name = "codes of bits", .rows = rows, .dims = dims};
     std::vector<std::uint8_t> values;
     for (std::int64_t row = 0; row < rows; ++row) {
+        const auto family = static_cast<std::uint64_t>(row * families / rows);
         Pcg32 of_row(1000 + static_cast<std::uint64_t>(row) + (static_cast<std::uint64_t>(set) << 32)),
-            of_family(of_row.next() % families);
+            of_family(family), of_parents(100 + family / 2);
         for (std::int64_t k = 0; k < dims; ++k) {
             const std::uint32_t noise = of_row.next() & of_row.next() & of_row.next(); // an eighth of the bits
-            values.push_back(static_cast<std::uint8_t>((of_family.next() ^ noise) >> 24));
+            const std::uint32_t code = k % 2 == 0 ? of_parents.next() : of_family.next();
+            values.push_back(static_cast<std::uint8_t>((code ^ noise) >> 24));
         }
     }
     data.values = std::move(values);
@@ -88,10 +93,23 @@ std::optional<ExactSets> positive_numbers(const Workload& size, ExactKind kind) 
     return whole_number_sets(size, kind, [](float x) { return x == 0.0f ? 1.0f : std::abs(x); });
 }
 
-template <class Formula>
-double distance_of_rows(std::span<const double> a, std::span<const double> b, std::span<const double> parameters) {
+using pairscope::pair_metrics::BrayCurtis, pairscope::pair_metrics::JensenShannon;
+using Rows = std::span<const double>;
+
+template <class Formula> double distance_of_rows(Rows a, Rows b, Rows parameters) {
     return Formula::pair(a.data(), b.data(), std::ssize(a), pairscope::pair_metrics::parameter_among(parameters));
 }
+/// The distances of lists and files, whose sums are rounded once. Those of other formulas are not rounded at all before
+/// their last operation.
+template <class Formula> constexpr PairOfRows rounded_once = nullptr;
+template <> constexpr PairOfRows rounded_once<BrayCurtis> = neighbours::bray_curtis_of_rows;
+template <>
+constexpr PairOfRows rounded_once<Minkowski> = [](Rows a, Rows b, Rows parameters) {
+    return neighbours::minkowski_distance(a, b, pairscope::pair_metrics::parameter_among(parameters));
+};
+template <>
+constexpr PairOfRows rounded_once<JensenShannon> =
+    [](Rows a, Rows b, Rows) { return neighbours::jensen_shannon_distance(a, b); };
 
 template <class Formula> WorkloadType described(const pairscope::pair_metrics::MetricEntry& entry, int sets) {
     constexpr std::string_view noun = are_bytes<Formula> ? "codes" : "vectors";
@@ -116,9 +134,15 @@ template <class Formula> WorkloadType described(const pairscope::pair_metrics::M
                       .ceilings = {"fill"},
                       .matrix = CheckOf<Formula>::check(),
                       .formula = formula_of<Formula>};
-    if constexpr (metric_of<Formula> == Metric::own && !are_bytes<Formula>)
-        type.pair_of_rows = distance_of_rows<Formula>;
-    if (sets == 2) type.example = half_of_clusters;
+    if constexpr (metric_of<Formula> == Metric::own && !are_bytes<Formula>) {
+        constexpr bool is_rounded = rounded_once<Formula> != nullptr;
+        type.pair_of_rows = is_rounded ? rounded_once<Formula> : distance_of_rows<Formula>;
+        type.pair_nearly = is_rounded ? distance_of_rows<Formula> : nullptr;
+    }
+    const bool has_counts = begins_with_counts(entry.name);
+    const auto counts = entry.name == "jaccard" ? species_seen : species_counts; // a set has a member or not
+    if (sets == 2) type.example = has_counts ? counts : half_of_clusters;
+    if (sets == 1 && has_counts) type.example_vectors = counts;
     if (are_bytes<Formula>) type.example = codes;
     if (Formula::needs_positive) type.exact = positive_numbers;
     if (metric_of<Formula> == Metric::canberra) type.exact = sign_sets;

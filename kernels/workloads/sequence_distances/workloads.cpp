@@ -32,14 +32,14 @@ template <class Formula> Work work(const Workload& workload, Entry entry) {
             .compulsory_bytes = 4.0 * vectors * dims + static_cast<double>(bytes_of(entry)) * pairs};
 }
 
-/// Waves of several families that begin at different times, and go at different speeds.
+/// Waves of several families, one family after the other, that begin at different times, and go at different speeds.
 Dataset waves(int set, std::int64_t rows, std::int64_t dims, std::stop_token) {
-    constexpr std::uint32_t families = 12;
+    constexpr std::int64_t families = 12;
     Dataset data{.name = "waves", .rows = rows, .dims = dims};
     std::vector<float> values;
     for (std::int64_t row = 0; row < rows; ++row) {
         Pcg32 random(3000 + static_cast<std::uint64_t>(row) + (static_cast<std::uint64_t>(set) << 32));
-        const auto family = static_cast<double>(random.next() % families);
+        const auto family = static_cast<double>(row * families / rows);
         const double delay = 0.2 * random.uniform(), speed = 0.8 + 0.4 * random.uniform();
         for (std::int64_t k = 0; k < dims; ++k) {
             const double time = speed * static_cast<double>(k) / static_cast<double>(dims) - delay;
@@ -79,7 +79,7 @@ template <class Formula> WorkloadType described(const SequenceMetric& metric, co
                       .ceilings = {"fill"},
                       .matrix = sequence_distances::check<Formula>()};
     if (Formula::are_texts) type.example = sequences::example_texts;
-    if (!Formula::are_texts && entry.sets == 2) type.example = waves;
+    if (!Formula::are_texts) (entry.sets == 2 ? type.example : type.example_vectors) = waves;
     if (!Formula::are_texts)
         type.parameters = {{.name = "band",
                             .title = "Largest shift in time",

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace pairscope {
@@ -187,6 +188,8 @@ TEST(Comparison, describes_what_it_found) {
     EXPECT_THAT(describe(wrong), EndsWith("; 2 of 1 048 576 entries are wrong, scattered over the matrix"));
     wrong.found = nan;
     EXPECT_THAT(describe(wrong), StartsWith("the entry in row 12, column 63 is nan but should be 300.592468; 2 of "));
+    wrong.found = -nan;
+    EXPECT_THAT(describe(wrong), StartsWith("the entry in row 12, column 63 is nan but should be 300.592468; 2 of "));
     wrong.found = 1.0f;
     wrong.expected = 0.0;
     EXPECT_THAT(describe(wrong), StartsWith("the entry in row 12, column 63 is 1 but should be 0; "));
@@ -209,6 +212,22 @@ TEST(Comparison, tells_where_the_first_unwritten_and_overwritten_entries_are) {
     outside.guard_damage = 1;
     outside.guard_nearest = -1;
     EXPECT_EQ(describe(outside), "1 entry outside the matrix was overwritten, 1 entry before its first entry");
+}
+
+TEST(Comparison, calls_an_unwritten_entry_the_first_only_where_all_of_them_are_known) {
+    Comparison found{.entries_checked = 256 * 256, .rows_checked = 256, .rows = 256, .cols = 256};
+    for (std::int32_t row = 0; row < 256; ++row)
+        for (std::int32_t col = 1; col < 256; col += 2) found.unwritten.add({row, col});
+    found.unwritten_entries = 256 * 128;
+    const std::string told = describe(found);
+    EXPECT_EQ(told.find("the first"), std::string::npos) << told;
+    int row = -1, col = -1;
+    ASSERT_EQ(
+        std::sscanf(told.substr(told.find("one of them")).c_str(), "one of them is in row %d, column %d", &row, &col),
+        2)
+        << told;
+    EXPECT_GE(row, 0);
+    EXPECT_EQ(col % 2, 1) << "it is one of them";
 }
 
 TEST(Comparison, counts_the_damage_of_both_guard_bands_and_finds_the_nearest) {

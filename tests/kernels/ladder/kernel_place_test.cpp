@@ -50,7 +50,9 @@ TEST(KernelPlace, of_every_variant_is_a_function_that_does_the_work_and_stands_w
 
 TEST(KernelPlace, is_the_kernel_that_does_the_most_where_a_file_has_several) {
     const auto name_of_kernel = [](std::string_view id) { return kernel_place(*find_variant(id)).name; };
-    EXPECT_EQ(name_of_kernel("best_match/tensor_tf32"), "tensor_tf32") << "it has the name of the variant";
+    if (find_variant("best_match/tensor_tf32") != nullptr) { // a build without CUDA has no kernels for tensor cores
+        EXPECT_EQ(name_of_kernel("best_match/tensor_tf32"), "tensor_tf32") << "it has the name of the variant";
+    }
     EXPECT_EQ(name_of_kernel("rbf_pair/two_kernels"), "square_differences") << "the first one";
     EXPECT_EQ(name_of_kernel("farthest_pair/dp4a_tile"), "find_best") << "square_lengths is much shorter";
 }

@@ -210,8 +210,10 @@ TEST(Registry, expects_a_variant_with_the_exact_output_at_every_size) {
                                         .rows = std::clamp(rows, rule.rows.least, rule.rows.most),
                                         .cols = std::clamp(rows, rule.rows.least, rule.rows.most),
                                         .dims = std::clamp(dims, rule.dims.least, rule.dims.most)};
-                const KernelVariant* const variant =
-                    find_variant(fmt::format("{}/{}", type.id, type.fastest(workload)));
+                const std::string id = fmt::format("{}/{}", type.id, type.fastest(workload));
+                const KernelVariant* const variant = find_variant(id);
+                const auto is_it = [&](const LeftOut& other) { return other.id == id; };
+                if (variant == nullptr && std::ranges::any_of(left_out(), is_it)) continue; // of this build
                 ASSERT_NE(variant, nullptr) << type.id << " names no variant of its own: " << type.fastest(workload);
                 EXPECT_EQ(variant->backend, Backend::cuda);
                 EXPECT_EQ(variant->entry, Entry::float32);
