@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 namespace pairscope::profiling {
@@ -32,6 +33,27 @@ bool lack_essential(const DeviceCeilings& ceilings) {
 
 bool lack_others(const DeviceCeilings& ceilings) { return measured_now(ceilings) != nullptr && !ceilings.complete; }
 
+std::vector<CeilingKind> ceilings_of(const WorkloadType& type) {
+    std::vector<CeilingKind> kinds;
+    const auto include_named = [&](const std::vector<std::string_view>& names) {
+        for (const std::string_view name : names)
+            if (const auto kind = ceiling_kind_named(name)) include(kinds, *kind);
+    };
+    include_named(type.ceilings);
+    for (const WorkForm& form : type.forms) include_named(form.ceilings);
+    return kinds;
+}
+
+std::vector<CeilingKind> kinds_lacking(const DeviceCeilings& ceilings, const std::vector<CeilingKind>& kinds) {
+    std::vector<CeilingKind> lacking;
+    if (ceilings.complete || !ceilings.failure.empty()) return lacking;
+    std::vector<CeilingKind> others = essential_ceilings();
+    others.insert(others.end(), ceilings.tried.begin(), ceilings.tried.end());
+    std::ranges::copy_if(kinds, std::back_inserter(lacking),
+                         [&](CeilingKind kind) { return std::ranges::find(others, kind) == others.end(); });
+    return lacking;
+}
+
 std::vector<CeilingKind> kinds_to_measure(const DeviceCeilings& ceilings) {
     std::vector<CeilingKind> kinds = essential_ceilings();
     for (const CeilingKind kind : ceilings.beaten) include(kinds, kind);
@@ -42,7 +64,8 @@ std::int64_t ceiling_bytes(const Workload& workload) {
     return std::max(static_cast<std::int64_t>(work_of(workload).compulsory_bytes), least_ceiling_bytes);
 }
 
-void take_measured(DeviceCeilings& ceilings, Ceilings measured, bool others) {
+void take_measured(DeviceCeilings& ceilings, Ceilings measured, bool others, const std::vector<CeilingKind>& tried) {
+    for (const CeilingKind kind : tried) include(ceilings.tried, kind);
     if (const Ceilings* before = measured_now(ceilings)) measured = better_of(std::move(measured), *before);
     ceilings.figures = std::move(measured);
     ceilings.stored = false;

@@ -21,6 +21,7 @@ struct DeviceCeilings {
     int doubts = 0;        ///< how often they were measured again, or are to be, because they seem to be too low
     std::string failure{}; ///< why the essential ones could not be measured; empty: they could, or were not tried
     std::vector<CeilingKind> beaten{}; ///< the ceilings that the runs which doubt them were faster than
+    std::vector<CeilingKind> tried{};  ///< measured in this process, or found to be none of the device
 };
 
 /// The ceilings that this process measured; null if there are none.
@@ -30,6 +31,13 @@ struct DeviceCeilings {
 [[nodiscard]] bool lack_essential(const DeviceCeilings& ceilings);
 /// Are the others to be measured? They follow the essential ones.
 [[nodiscard]] bool lack_others(const DeviceCeilings& ceilings);
+
+/// The ceilings that can limit a run of the workload, by its own form of computing or another one: without them, its
+/// runs have no useful fraction.
+[[nodiscard]] std::vector<CeilingKind> ceilings_of(const WorkloadType& type);
+/// Which of these kinds are not essential and are still to be tried: after the essential ones, or with them.
+[[nodiscard]] std::vector<CeilingKind> kinds_lacking(const DeviceCeilings& ceilings,
+                                                     const std::vector<CeilingKind>& kinds);
 
 /// The kinds to measure where lack_essential(): the essential ones, and those that were beaten.
 [[nodiscard]] std::vector<CeilingKind> kinds_to_measure(const DeviceCeilings& ceilings);
@@ -41,7 +49,8 @@ struct DeviceCeilings {
 /// Takes what was measured. Those of an earlier session are forgotten at once, so that all that is shown has one date;
 /// of those of this process the better figures stay. Those
 /// that were measured while other programs were busy are measured again, at most twice.
-void take_measured(DeviceCeilings& ceilings, Ceilings measured, bool others);
+void take_measured(DeviceCeilings& ceilings, Ceilings measured, bool others,
+                   const std::vector<CeilingKind>& tried = {});
 /// The measuring failed. The figures from before stay; it is not tried again.
 void take_failure(DeviceCeilings& ceilings, const std::string& message, bool others);
 

@@ -78,7 +78,7 @@ Sampled Station::sample(const StationRun& run, double seconds, const RunControl&
 
 SampledStalls Station::sample_stalls(const StationRun& run, double seconds, const RunControl& control) {
     Engine& here = engine();
-    counting().rest(); // the counters of the hardware serve one way of counting at a time
+    rest(); // the counters of the hardware serve one way of counting at a time
     if (!stalls_) stalls_.emplace(device_);
     const SampledModule module{cubin_of(run.variant, device_.compute_capability)};
     here.run(run.variant, run.target.out, control); // the caches hold what they hold in every launch but the first

@@ -127,7 +127,7 @@ void PcSession::read(SeenPcs& seen, std::uint64_t& dropped) {
     for (int i = 0; i < most_readings; ++i) {
         CUpti_PCSamplingData& data = read_->data();
         data.totalNumPcs = data.remainingNumPcs = 0;
-        data.totalSamples = data.droppedSamples = 0;
+        data.totalSamples = data.droppedSamples = data.nonUsrKernelsTotalSamples = 0;
         CUpti_PCSamplingGetDataParams asked{};
         asked.size = CUpti_PCSamplingGetDataParamsSize;
         asked.ctx = context_;
@@ -135,6 +135,7 @@ void PcSession::read(SeenPcs& seen, std::uint64_t& dropped) {
         check(functions_.get_data(&asked), attempt_to_sample);
         if (data.hardwareBufferFull != 0) refuse(CUPTI_ERROR_OUT_OF_MEMORY, attempt_to_sample);
         add(data, seen, dropped);
+        unknown_ += data.nonUsrKernelsTotalSamples;
         is_any |= data.totalNumPcs > 0;
         if (data.remainingNumPcs == 0) break;
     }

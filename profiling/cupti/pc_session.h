@@ -58,6 +58,9 @@ public:
     void run(int launches, const Launch& launch);
     /// Adds what was seen since the last reading. Throws Error.
     void read(SeenPcs& seen, std::uint64_t& dropped);
+    /// Samples of kernels whose module CUPTI does not know. It learns of modules when it is first used for sampling or
+    /// counting, and while sampling is on; seen on an H200 with CUDA 13.
+    [[nodiscard]] std::uint64_t unknown() const { return unknown_; }
     /// The names of the reasons by CUPTI's numbers.
     [[nodiscard]] const std::map<std::uint32_t, std::string>& reasons() const { return reasons_; }
 
@@ -72,6 +75,7 @@ private:
     CUcontext context_;
     std::map<std::uint32_t, std::string> reasons_;
     std::unique_ptr<Buffer> hardware_, read_;
+    std::uint64_t unknown_ = 0;
 };
 
 } // namespace pairscope::profiling::cupti

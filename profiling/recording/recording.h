@@ -5,6 +5,7 @@
 
 #include "kernels/data/dataset.h"
 #include "kernels/data/shapes/generators.h"
+#include "kernels/engines/simt/trace.h"
 #include "profiling/ceilings/ceilings.h"
 #include "profiling/measurement.h"
 #include "profiling/work_rule.h"
@@ -59,6 +60,39 @@ struct RecordedKernel {
     bool operator==(const RecordedKernel&) const = default;
 };
 
+/// What a warp of one block of a variant touches, found by executing the source on few vectors. The `block` of the
+/// trace is empty, and its `warp` has only the first requests that the chosen warp makes from each line.
+struct RecordedTrace {
+    simt::Trace trace;
+    std::int64_t requests = 0; ///< that the chosen warp makes
+};
+
+/// What a track knows of one set.
+struct RecordedTrackValues {
+    /// Numbers, or places in the categories, for each row that has a value, in their order.
+    std::vector<double> values{};
+    std::vector<std::int64_t> unknown{}; ///< the other rows, in their order
+    bool operator==(const RecordedTrackValues&) const = default;
+};
+
+/// A column beside the coordinates, which is drawn along the matrix.
+struct RecordedTrack {
+    std::string name;
+    bool is_class = false;
+    std::vector<std::string> categories{};   ///< its different texts; empty: it has numbers
+    std::vector<RecordedTrackValues> sets{}; ///< one for each set; without any row where nothing is known of the set
+    bool operator==(const RecordedTrack&) const = default;
+};
+/// A recording has no tracks where they have more values together.
+inline constexpr std::int64_t most_track_values = 1'000'000;
+
+/// The source that a variant had when it was recorded.
+struct RecordedHash {
+    std::string variant_id;
+    std::string sha256; ///< 64 digits of 0 to 9 and a to f
+    bool operator==(const RecordedHash&) const = default;
+};
+
 /// A file that the data of a session was read from.
 struct RecordedFile {
     std::string path{};      ///< from the folder of the session
@@ -80,11 +114,23 @@ struct RecordedSource {
     bool keeps_zero = false; ///< nothing was subtracted from the numbers
     std::optional<std::int64_t> n{}, m{}, dims{};
     bool whole = false; ///< all rows of a file of points are taken, whatever n is
-    std::string order{}, preset{}, as{}, symmetrise{}, similarity{}, missing_pairs{}, reader{};
+    std::string order{}, preset{}, as{}, symmetrise{}, similarity{}, missing_pairs{}, reader{}, header{};
     std::string classes{};                    ///< the column of the classes
     std::vector<std::string> tracks{};        ///< the columns that are drawn along the matrix
     std::vector<RecordedFile> tracks_files{}; ///< the table of these columns, if it is not the file of the data
     bool operator==(const RecordedSource&) const = default;
+};
+
+/// The matrix that a session compares its own with, and how it shows the two.
+struct RecordedSecond {
+    std::optional<RecordedSource> source{}; ///< its own file; absent: it is of the rows, or the file, of the session
+    std::string workload{};                 ///< whose distances it has; empty: that of the session
+    std::vector<std::string> columns{};     ///< names in the file of the session; empty: the columns of the session
+    std::string drawn{};                    ///< "swipe", a view of two matrices; empty: side by side
+    double swipe = 0.5;                     ///< share of the width that shows the first matrix
+    bool same_range = false;                ///< both have the colours of one range
+    std::vector<double> place{};            ///< row and column in the middle, and pixels per cell; empty: all of it
+    bool operator==(const RecordedSecond&) const = default;
 };
 
 struct Recording {
@@ -104,13 +150,17 @@ struct Recording {
     int work_rule = rule_of_today;
     std::string
         ratio{}; ///< the metric whose distances the ratio of a match is made of; empty: unknown, or there are none
-    std::vector<double> parameters{};  ///< parameters of the last runs, one for each of WorkloadType::parameters
-    std::vector<RecordedPair> pairs{}; ///< pairs of the points, or of the sets
-    std::string view{};                ///< what was looked at, as `pairscope --view` takes it; empty: unknown
+    std::vector<double> parameters{};    ///< parameters of the last runs, one for each of WorkloadType::parameters
+    std::vector<RecordedPair> pairs{};   ///< pairs of the points, or of the sets
+    std::vector<RecordedTrack> tracks{}; ///< from the matrix outwards; the class comes first
+    std::string view{};                  ///< what was looked at, as `pairscope --view` takes it; empty: unknown
     /// A session that comes back: it has data, view and pairs, and no runs.
     bool is_session = false;
     std::optional<RecordedSource> source{}; ///< the files of its data; absent: the data is in the recording
+    std::optional<RecordedSecond> second{}; ///< absent: nothing is compared
     std::vector<RecordedKernel> kernels{};  ///< the kernels of the user's own among the variants of the runs
+    std::vector<RecordedTrace> traces{};    ///< one of each variant that was traced
+    std::vector<RecordedHash> hashes{};     ///< one of each variant whose source the program has
     std::vector<Ceilings> ceilings;         ///< one a device
     std::vector<RunOutcome> runs;
     std::vector<UnknownRun> unknown;

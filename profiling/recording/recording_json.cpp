@@ -7,6 +7,8 @@
 #include "profiling/recording/json_tree.h"
 #include "profiling/recording/run_fields.h"
 #include "profiling/recording/set_json.h"
+#include "profiling/recording/trace_fields.h"
+#include "profiling/recording/track_fields.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -82,7 +84,6 @@ inline constexpr auto fields<Host> = std::tuple{
     field("memory_bytes", &Host::memory_bytes, as::Whole{}),
     field("system", &Host::system, as::Text{}, may_be_absent),
 };
-
 template <>
 inline constexpr auto fields<Device> = std::tuple{
     field("backend", &Device::backend, as::Word{&backend_names}),
@@ -95,7 +96,6 @@ inline constexpr auto fields<Device> = std::tuple{
     field("driver", &Device::driver, as::Text{}, may_be_absent),
     field("cache_bytes", &Device::cache_bytes, as::Whole{1, most_whole}, unless_empty),
 };
-
 template <>
 inline constexpr auto fields<GeneratorSettings> = std::tuple{
     field("shape", &GeneratorSettings::shape, as::Known<shape_named>{}),
@@ -139,9 +139,21 @@ inline constexpr auto fields<RecordedSource> = std::tuple{
     field("similarity", &RecordedSource::similarity, as::Text{}, unless_empty),
     field("missing_pairs", &RecordedSource::missing_pairs, as::Text{}, unless_empty),
     field("reader", &RecordedSource::reader, as::Text{}, unless_empty),
+    field("header", &RecordedSource::header, as::Text{}, unless_empty),
     field("class", &RecordedSource::classes, as::Text{}, unless_empty),
     field("tracks", &RecordedSource::tracks, as::List{as::Text{}, most_columns}, unless_empty),
     field("tracks_files", &RecordedSource::tracks_files, as::List{as::Object<RecordedFile>{}, 1}, unless_empty),
+};
+
+template <>
+inline constexpr auto fields<RecordedSecond> = std::tuple{
+    field("source", &RecordedSecond::source, as::Object<RecordedSource>{}, unless_empty),
+    field("workload", &RecordedSecond::workload, as::Text{}, unless_empty),
+    field("columns", &RecordedSecond::columns, as::List{as::Text{}, most_columns}, unless_empty),
+    field("drawn", &RecordedSecond::drawn, as::Text{}, unless_empty),
+    field("swipe", &RecordedSecond::swipe, as::Figure{0.0, 1.0}, may_be_absent),
+    field("same_range", &RecordedSecond::same_range, as::Flag{}, unless_empty),
+    field("place", &RecordedSecond::place, as::Numbers{-most_figure, most_figure, 3}, unless_empty),
 };
 
 template <>
@@ -187,10 +199,14 @@ inline constexpr auto fields<Recording> = std::tuple{
     field("ratio", &Recording::ratio, as::Text{}, unless_empty),
     field("parameters", &Recording::parameters, as::Numbers{-most_figure, most_figure, most_parameters}, unless_empty),
     field("pairs", &Recording::pairs, as::List{as::Object<RecordedPair>{}, most_pairs}, unless_empty),
+    field("tracks", &Recording::tracks, as::Tracks{}, unless_empty),
     field("view", &Recording::view, as::Text{}, unless_empty),
     field("session", &Recording::is_session, as::Flag{}, unless_empty),
     field("source", &Recording::source, as::Object<RecordedSource>{}, unless_empty),
+    field("second", &Recording::second, as::Object<RecordedSecond>{}, unless_empty),
     field("kernels", &Recording::kernels, as::List{as::Object<RecordedKernel>{}, most_own_kernels}, unless_empty),
+    field("hashes", &Recording::hashes, as::Hashes{}, unless_empty),
+    field("traces", &Recording::traces, as::Traces{}, unless_empty),
     field("ceilings", &Recording::ceilings, as::KnownItems{as::Object<Ceilings>{}, most_devices}),
     field("runs", whole_recording, as::Runs{}),
 };
@@ -270,6 +286,7 @@ Recording recording_at(const JsonPlace& root, std::int64_t version) {
     if (version == 1 && found.sets.size() == 2 && are_one(*found.sets[0], *found.sets[1])) found.sets.pop_back();
     if (found.same_rows && (found.sets.size() != 2 || found.sets[0]->dims != found.sets[1]->dims))
         root.at("same_rows").refuse("false, because there are no two sets of one file,");
+    require_tracks_of_sets(found, root);
     if (found.work_rule < 2)
         for (Ceilings& ceilings : found.ceilings) add_derived_ceilings(ceilings);
     for (const std::string_view workload : workloads_of(found)) require_parameters(type_of(workload), root);
@@ -336,7 +353,8 @@ void check_size(const Recording& recording) {
             fmt::format("it would hold {} runs with {} samples, and {} with {} can be read back; record fewer sizes",
                         grouped(std::int64_t(recording.runs.size())), grouped(std::int64_t(samples)),
                         grouped(std::int64_t(most_runs)), grouped(std::int64_t(most_kept_samples))));
-    const std::size_t values = samples + values_in(recording.points); // sets are limited when they are written
+    // Sets are limited when they are written.
+    const std::size_t values = samples + values_in(recording.points) + values_in(recording.traces);
     if (values > most_kept_values)
         throw InputError(fmt::format("it would hold {} numbers and labels, and {} can be read back; record fewer "
                                      "points or fewer sizes",

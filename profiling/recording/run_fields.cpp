@@ -316,6 +316,13 @@ RunOutcome run_in(const JsonPlace& place, RecordingContext& context) {
 
 } // namespace
 
+Json as::AskedWorkload::json(const Workload& workload, RecordingContext& context) const {
+    return Object<Workload>{require_one_set}.json(workload, context);
+}
+void as::AskedWorkload::read(const JsonPlace& place, Workload& workload, RecordingContext& context) const {
+    Object<Workload>{require_one_set}.read(place, workload, context);
+}
+
 Json as::Runs::json(const Recording& recording, RecordingContext& context) const {
     auto list = Json::array();
     for (const RunOutcome& run : recording.runs) {

@@ -7,6 +7,12 @@
 
 namespace pairscope::profiling::as {
 
+/// A question, whose numbers are those that its workload allows.
+struct AskedWorkload {
+    [[nodiscard]] Json json(const Workload& workload, RecordingContext& context) const;
+    void read(const JsonPlace& place, Workload& workload, RecordingContext& context) const;
+};
+
 /// All runs. Reading keeps those that this version cannot show in `unknown`.
 struct Runs {
     [[nodiscard]] Json json(const Recording& recording, RecordingContext& context) const;

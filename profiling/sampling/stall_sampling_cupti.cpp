@@ -99,7 +99,12 @@ SampledStalls StallSampling::sample(double seconds, const SampledModule& module,
         samples.period = plan.period;
         if (samples.pcs.empty()) {
             result.why_not =
-                samples.reasons.empty() && !session.reasons().empty()
+                session.unknown() > 0
+                    ? fmt::format(
+                          "{}: the hardware took {} samples in kernels that CUPTI does not know, as happens after "
+                          "counters were read; start the program again, and sample before anything is counted",
+                          attempt, session.unknown())
+                : samples.reasons.empty() && !session.reasons().empty()
                     ? fmt::format(
                           "{}: this CUPTI names its reasons otherwise, {} for example; install the CUPTI of CUDA 13",
                           attempt, session.reasons().begin()->second)

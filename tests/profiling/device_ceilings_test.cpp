@@ -40,6 +40,22 @@ TEST(DeviceCeilings, that_are_unknown_are_measured_the_essential_ones_first) {
     EXPECT_EQ(value_of(known, CeilingKind::read), 7.0);
 }
 
+TEST(DeviceCeilings, of_a_workload_are_lacking_until_they_were_tried) {
+    using enum CeilingKind;
+    const std::vector<CeilingKind> kinds = ceilings_of(type_of("farthest_pair"));
+    EXPECT_EQ(kinds, (std::vector{read, int8_dot, tensor_int8}));
+    DeviceCeilings known;
+    EXPECT_EQ(kinds_lacking(known, kinds), kinds);
+    take_measured(known, figures(fill, 5.0), false, {fill, read, int8_dot});
+    EXPECT_EQ(kinds_lacking(known, kinds), std::vector{tensor_int8});
+    take_measured(known, figures(read, 5.0), false, {tensor_int8});
+    EXPECT_TRUE(kinds_lacking(known, kinds).empty()) << "a CPU has none, and it is not tried for ever";
+    EXPECT_TRUE(kinds_lacking(DeviceCeilings{.figures = {}, .complete = true}, kinds).empty());
+    EXPECT_TRUE(kinds_lacking(DeviceCeilings{.figures = {}, .failure = "there is no memory"}, kinds).empty());
+    EXPECT_TRUE(kinds_lacking(DeviceCeilings{}, ceilings_of(type_of("distance_matrix"))).empty())
+        << "they are essential ones";
+}
+
 TEST(DeviceCeilings, of_an_earlier_session_are_measured_again_and_replaced_even_by_lower_figures) {
     DeviceCeilings known{.figures = figures(CeilingKind::fill, 9.0), .stored = true};
     EXPECT_EQ(measured_now(known), nullptr);
