@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Joins the files of a page into one C++ source: join_assets.py FOLDER OUTPUT. Scripts come in the order of their names."""
 import pathlib
+import re
 import sys
 
 FILE = """// Written by app/page/join_assets.py.
@@ -10,10 +11,12 @@ namespace pairscope::page {{
 namespace {{
 constexpr char script[] = {script};
 constexpr char style[] = {style};
+constexpr unsigned char font[] = {{{font}}};
 }} // namespace
 
 std::string_view page_script() {{ return {{script, sizeof script - 1}}; }}
 std::string_view style_sheet() {{ return {{style, sizeof style - 1}}; }}
+std::string_view font_of_charts() {{ return {{reinterpret_cast<const char*>(font), sizeof font}}; }}
 
 }} // namespace pairscope::page
 """
@@ -37,12 +40,21 @@ def joined(folder, ending):
     return "".join(without_licence(path) for path in sorted(folder.glob("*" + ending)))
 
 
+def script_of(folder):
+    """The script that a page runs, without types, and without comments that have lines of their own."""
+    code = re.sub(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", "", joined(folder, ".js"), flags=re.S | re.M)
+    code = re.sub(r"/\*\*(?:(?!\*/).)*\*/ ?", "", code, flags=re.S)
+    return '"use strict";\n(() => {\n' + code + "})();\n"
+
+
 def main():
     folder, output = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    script = '"use strict";\n(() => {\n' + joined(folder, ".js") + "})();\n"
+    script = script_of(folder)
     assert "</script" not in script and ')page"' not in script
     style = joined(folder, ".css")
-    output.write_text(FILE.format(script=literal(script), style=literal(style)), encoding="utf-8")
+    font = ",".join(map(str, (folder / "roboto.ttf").read_bytes()))
+    output.write_text(FILE.format(script=literal(script), style=literal(style), font=font), encoding="utf-8")
 
 
-main()
+if __name__ == "__main__":
+    main()

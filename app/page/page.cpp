@@ -2,10 +2,12 @@
 #include "app/page/page.h"
 
 #include "app/chart/number_text.h"
+#include "app/page/page_assets.h"
 #include "app/page/page_chart.h"
 #include "app/page/page_document.h"
 #include "app/page/page_facts.h"
 #include "app/page/page_matrix.h"
+#include "app/page/page_output.h"
 #include "app/page/page_parts.h"
 #include "app/page/page_runs.h"
 #include "app/page/page_sources.h"
@@ -27,6 +29,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
 
 namespace pairscope::page {
 namespace {
@@ -55,34 +60,47 @@ Json special_json() {
 
 /// What a browser calls the recording that it saves.
 std::string saved_name(const std::filesystem::path& path, bool with_names) {
-    return with_names ? path.stem().string() + ".pairscope" : std::string("recording.pairscope");
+    return with_names && path.has_stem() ? path.stem().string() + ".pairscope" : std::string("recording.pairscope");
 }
 
 std::string title_of(const std::vector<ShownFile>& files, const WorkloadType& type) {
     std::vector<std::string> devices;
-    for (const ShownFile& file : files) devices.push_back(app::names_of_devices(*file.recording));
+    for (const ShownFile& file : files)
+        if (std::string names = app::names_of_devices(*file.recording);
+            !names.empty() && std::ranges::find(devices, names) == devices.end())
+            devices.push_back(std::move(names));
+    if (devices.empty()) return std::string(type.title);
     return fmt::format("{}: {}", type.title, fmt::join(devices, ", "));
 }
 
-std::vector<PlainTable> tables_of(app::State& state) {
-    std::vector<PlainTable> tables;
-    for (const TargetKind target : {TargetKind::linear, TargetKind::surface}) {
-        state.run.target = target;
-        std::vector<app::ResultRow> rows = app::recorded_rows(state);
-        if (target == TargetKind::surface)
-            std::erase_if(rows, [](const app::ResultRow& row) { return row.target != name_of(TargetKind::surface); });
-        if (rows.empty()) continue;
-        PlainTable table{.title = fmt::format("Times of runs that write into {}",
-                                              target == TargetKind::surface ? "a texture" : "linear memory")};
+PlainTable table_of(const std::vector<app::ResultRow>& rows, std::string title) {
+    PlainTable table{.title = std::move(title)};
+    for (const auto& column : app::result_columns())
+        if (column.text != nullptr) table.headings.push_back(heading_of(column));
+    for (const app::ResultRow& row : rows) {
+        std::vector<std::string> cells;
         for (const auto& column : app::result_columns())
-            if (column.text != nullptr) table.headings.push_back(heading_of(column));
-        for (const app::ResultRow& row : rows) {
-            std::vector<std::string> cells;
-            for (const auto& column : app::result_columns())
-                if (column.text != nullptr) cells.push_back(column.text(row));
-            table.rows.push_back(std::move(cells));
+            if (column.text != nullptr) cells.push_back(column.text(row));
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+/// For each recording, the runs into linear memory and those into a texture.
+std::vector<PlainTable> tables_of(const std::vector<ShownFile>& files, const std::vector<std::string>& titles) {
+    std::vector<PlainTable> tables;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        app::State state = state_of({files[i]});
+        const std::string of = files.size() > 1 ? fmt::format(", {}", titles[i]) : std::string();
+        for (const TargetKind target : targets_of(state)) {
+            state.run.target = target;
+            std::vector<app::ResultRow> rows = app::recorded_rows(state);
+            std::erase_if(rows, [&](const app::ResultRow& row) { return row.target != name_of(target); });
+            if (!rows.empty())
+                tables.push_back(
+                    table_of(rows, fmt::format("Times of runs that write into {}{}",
+                                               target == TargetKind::surface ? "a texture" : "linear memory", of)));
         }
-        tables.push_back(std::move(table));
     }
     return tables;
 }
@@ -97,7 +115,7 @@ Json headings_json() {
 
 /// What does not depend on the budget.
 struct Constant {
-    Json traces;
+    PageTraces traces;
     PageMatrix matrix;
 };
 
@@ -108,15 +126,29 @@ std::vector<const KernelVariant*> known(const std::vector<std::string>& ids) {
     return variants;
 }
 
+/// What each recording is called; no two are called alike.
+std::vector<std::string> titles_of(const std::vector<ShownFile>& files, bool with_names) {
+    const std::vector<std::string> distinct = distinctions(files, with_names);
+    std::vector<std::string> titles;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        titles.push_back(app::title_of(*files[i].recording));
+        if (!distinct[i].empty() && titles.back() != distinct[i])
+            titles.back() = fmt::format("{}, {}", titles.back(), distinct[i]);
+    }
+    return titles;
+}
+
 Json recordings_json(const std::vector<ShownFile>& files, bool with_names) {
     Json list = Json::array();
-    int place = 0;
-    for (const ShownFile& file : files)
-        list.push_back({{"title", app::title_of(*file.recording)},
+    const std::vector<std::string> titles = titles_of(files, with_names);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const ShownFile& file = files[i];
+        list.push_back({{"title", titles[i]},
                         {"origin", app::origin_of(*file.recording)},
                         {"file", saved_name(file.path, with_names)},
-                        {"block", profiling::recording_block_id(++place)},
+                        {"block", profiling::recording_block_id(int(i) + 1)},
                         {"conditions", conditions_json(*file.recording, file.path.filename().string(), with_names)}});
+    }
     return list;
 }
 
@@ -126,91 +158,204 @@ std::vector<const profiling::Recording*> recordings_of(const std::vector<ShownFi
     return recordings;
 }
 
-std::vector<std::string> sentences_up_to(LeftOut part) {
+std::vector<std::string> sentences_of(const LeftOut& left_out, const Request& request) {
+    const bool with_tracks =
+        std::ranges::any_of(request.files, [](const ShownFile& file) { return !file.recording->tracks.empty(); });
     std::vector<std::string> sentences;
-    for (int one = 1; one <= int(part); ++one) sentences.push_back(sentence_of(LeftOut(one)));
+    for (const Part part : all_parts)
+        if (left_out.has(part)) sentences.push_back(sentence_of(part, with_tracks));
     return sentences;
 }
 
-std::string written_with(const std::vector<ShownFile>& files, const Request& request, LeftOut part,
-                         const Json& sections, const Palette& palette, const Constant& constant) {
-    app::State state = state_of(files);
-    const WorkloadType& type = type_of(state.data.now.question.workload);
+/// Packing takes most of the time of a large page, and most blocks stay as they are when something else is left out.
+class PackedBlocks {
+public:
+    /// `key` names all that the text depends on.
+    template <class MakeText> const std::string& get(const std::string& id, const std::string& key, MakeText make) {
+        const auto [found, is_new] = blocks_.try_emplace(id + key);
+        if (is_new) found->second = profiling::page_block(id, make());
+        return found->second;
+    }
+
+private:
+    std::map<std::string, std::string> blocks_;
+};
+
+/// A page that was laid out, and what its parts are made of.
+struct Draft {
+    const Request& request;
+    const Constant& constant;
+    PackedBlocks& packed;
+    LeftOut left_out{};
+    std::vector<ShownFile> files{}; ///< without what is left out
+    Json sections{};
+    std::string rules{}; ///< for the style sheet
+};
+
+/// A draft that has the recordings only; lay_out() adds the sections.
+Draft draft_of(const Request& request, const Constant& constant, PackedBlocks& packed, const LeftOut& left_out) {
+    Draft draft{.request = request, .constant = constant, .packed = packed, .left_out = left_out};
+    for (const ShownFile& file : request.files)
+        draft.files.push_back({file.path, reduced(*file.recording, left_out, request.labels)});
+    return draft;
+}
+
+void lay_out(Draft& draft) {
+    app::State state = state_of(draft.files);
+    Palette palette;
+    draft.sections = sections_json(
+        state, palette, {.left_out = draft.left_out, .distinctions = distinctions(draft.files, draft.request.labels)});
+    draft.rules = palette.rules();
+}
+
+bool has_matrix(const Draft& draft) {
+    return draft.constant.matrix.why_not.empty() && !draft.left_out.has(Part::coordinates);
+}
+
+/// The recordings, and what the matrix is drawn from.
+std::string blocks_of_data(const Draft& draft) {
+    std::string blocks;
+    const PageMatrix& matrix = draft.constant.matrix;
+    if (has_matrix(draft))
+        for (const auto& [id, bytes] : {std::pair("overview", &matrix.overview),
+                                        {"coordinates", &matrix.coordinates},
+                                        {"orders", &matrix.orders}})
+            if (!bytes->empty()) blocks += draft.packed.get(id, {}, [&] { return *bytes; });
+    std::string key;
+    for (const Part part : {Part::timelines, Part::labels, Part::coordinates})
+        key += draft.left_out.has(part) ? '0' : '1';
+    int place = 0;
+    for (const ShownFile& file : draft.files)
+        blocks +=
+            draft.packed.get(profiling::recording_block_id(++place), key, [&] { return text_of(*file.recording); });
+    return blocks;
+}
+
+Json view_json(const Draft& draft, const WorkloadType& type) {
+    const Constant& constant = draft.constant;
     Json view{{"version", profiling::page_format},
               {"made_by", fmt::format("pairscope {}", app::version())},
-              {"title", title_of(files, type)},
+              {"title", title_of(draft.files, type)},
               {"question", type.question},
               {"workload", type.id},
               {"words", words_json()},
-              {"left_out", sentences_up_to(part)},
-              {"recordings", recordings_json(files, request.labels)},
+              {"left_out", sentences_of(draft.left_out, draft.request)},
+              {"recordings", recordings_json(draft.files, draft.request.labels)},
               {"headings", headings_json()},
               {"shapes", shapes_json()},
-              {"packed", packed_sections(sections)}};
-    const bool has_matrix = constant.matrix.why_not.empty() && part < LeftOut::coordinates;
-    if (has_matrix) {
-        view["matrix"] = constant.matrix.json;
-        if (part >= LeftOut::labels)
-            for (Json& set : view["matrix"]["sets"]) set.erase("has_labels");
-        view["colormaps"] = colormaps_json();
-        view["special"] = special_json();
-    } else {
-        view["no_matrix"] = constant.matrix.why_not.empty() ? sentence_of(part) : constant.matrix.why_not;
+              {"packed", packed_sections(draft.sections)}};
+    if (!has_matrix(draft)) {
+        if (Json output = output_json(*draft.files.front().recording); !output.is_null())
+            view["output"] = std::move(output);
+        view["no_matrix"] = constant.matrix.why_not.empty() ? sentence_of(Part::coordinates) : constant.matrix.why_not;
+        return view;
     }
+    view["matrix"] = constant.matrix.json;
+    if (draft.left_out.has(Part::labels)) {
+        for (Json& set : view["matrix"]["sets"]) set.erase("has_labels");
+        view["matrix"]["tracks"] = Json::array();
+    }
+    view["colormaps"] = colormaps_json();
+    view["special"] = special_json();
+    return view;
+}
+
+std::string blocks_of(const Draft& draft, const Json& view) {
+    std::string blocks = profiling::page_block("view", app::in_one_line(view));
+    blocks += draft.packed.get("font", {}, [] { return std::string(font_of_charts()); });
+    blocks += draft.packed.get("more", {}, [&] {
+        return app::in_one_line({{"sources", sources_json(recordings_of(draft.files), variants_in(draft.sections))},
+                                 {"traces", draft.constant.traces.json}});
+    });
+    return blocks + blocks_of_data(draft);
+}
+
+std::string html_of(const Draft& draft) {
+    const WorkloadType& type = type_of(*app::recorded_workload(*draft.files.front().recording));
+    const PageMatrix& matrix = draft.constant.matrix;
+    const Json view = view_json(draft, type);
     Document document{.title = view["title"],
-                      .origin = fmt::format("{} {}", type.question,
-                                            fmt::format("This page was made by pairscope {} from what was {}.",
-                                                        app::version(), app::origin_of(*files.front().recording))),
-                      .tables = tables_of(state),
-                      .colours = palette.rules()};
-    if (has_matrix) {
-        document.picture = png_bytes(constant.matrix.picture);
+                      .origin =
+                          fmt::format("{} {}", type.question,
+                                      fmt::format("This page was made by pairscope {} from what was {}.",
+                                                  app::version(), app::origin_of(*draft.files.front().recording))),
+                      .tables = tables_of(draft.files, titles_of(draft.files, draft.request.labels)),
+                      .colours = draft.rules};
+    if (has_matrix(draft)) {
+        document.picture = png_bytes(matrix.picture);
         document.picture_text = fmt::format("The mean of each block of {0} x {0} {1}, from {2} to {3}",
-                                            constant.matrix.json["side"].get<std::int64_t>(), type.matrix.entries,
-                                            app::three_digits(constant.matrix.json["range"][0].get<double>()),
-                                            app::three_digits(constant.matrix.json["range"][1].get<double>()));
+                                            matrix.json["side"].get<std::int64_t>(), type.matrix.entries,
+                                            app::three_digits(matrix.json["range"][0].get<double>()),
+                                            app::three_digits(matrix.json["range"][1].get<double>()));
     }
-    const std::vector<std::string> ids = variants_in(sections);
-    document.blocks = profiling::page_block("view", app::in_one_line(view));
-    document.blocks += profiling::page_block(
-        "more", app::in_one_line({{"sources", sources_json(recordings_of(files), ids)}, {"traces", constant.traces}}));
-    if (has_matrix) {
-        document.blocks += profiling::page_block("overview", constant.matrix.overview);
-        if (!constant.matrix.coordinates.empty())
-            document.blocks += profiling::page_block("coordinates", constant.matrix.coordinates);
-    }
-    int place = 0;
-    for (const ShownFile& file : files)
-        document.blocks += profiling::page_block(profiling::recording_block_id(++place), text_of(*file.recording));
+    document.blocks = blocks_of(draft, view);
     return html_of(document);
+}
+
+bool some_file_holds(const Request& request, Part part) {
+    return std::ranges::any_of(request.files, [&](const ShownFile& file) { return holds(*file.recording, part); });
+}
+
+/// Leaves out parts in their order until the page fits, and then puts those back that need not have been: the last one
+/// may have made so much room that earlier ones fit again.
+Page fitted(const Request& request, const Constant& constant) {
+    PackedBlocks packed;
+    // The text is empty if the page does not fit. If the data alone does not fit, nothing else is laid out.
+    const auto html_within = [&](const LeftOut& less, std::int64_t most) {
+        Draft draft = draft_of(request, constant, packed, less);
+        if (std::int64_t(blocks_of_data(draft).size()) > most) return std::string();
+        lay_out(draft);
+        std::string html = html_of(draft);
+        return std::int64_t(html.size()) > most ? std::string() : html;
+    };
+    LeftOut left_out;
+    std::string html = html_within(left_out, request.budget);
+    std::vector<Part> gone;
+    for (const Part part : all_parts) {
+        if (!html.empty()) break;
+        if (!some_file_holds(request, part)) continue;
+        left_out = left_out.with(part);
+        gone.push_back(part);
+        html = html_within(left_out, request.budget);
+    }
+    if (html.empty())
+        throw InputError(
+            fmt::format("the runs alone make a page of {}, and the budget is {}: give a larger one with --budget, or "
+                        "record fewer sizes",
+                        app::bytes_text(double(html_within(left_out, std::numeric_limits<std::int64_t>::max()).size())),
+                        app::bytes_text(double(request.budget))));
+    for (std::size_t i = gone.size(); i-- > 1;) {
+        const Part part = gone[i - 1];
+        const LeftOut less = left_out.without(part);
+        if (part == Part::labels && left_out.has(Part::coordinates)) continue; // labels of nothing
+        std::string other = html_within(less, request.budget);
+        if (other.empty()) continue;
+        left_out = less;
+        html = std::move(other);
+    }
+    return {.html = std::move(html), .left_out = sentences_of(left_out, request)};
 }
 
 } // namespace
 
 Page written(const Request& request) {
     Constant constant;
-    for (const LeftOut part :
-         {LeftOut::nothing, LeftOut::samples, LeftOut::timelines, LeftOut::labels, LeftOut::coordinates}) {
-        std::vector<ShownFile> files;
-        for (const ShownFile& file : request.files)
-            files.push_back({file.path, reduced(*file.recording, part, request.labels)});
-        Palette palette;
-        app::State state = state_of(files);
-        const Json sections = sections_json(
-            state, palette, {.samples = part >= LeftOut::samples, .timelines = part >= LeftOut::timelines});
-        if (part == LeftOut::nothing) {
-            constant.matrix = matrix_of(*files.front().recording, request.labels);
-            constant.traces = traces_json(*files.front().recording, known(variants_in(sections)), request.stop);
-        }
-        std::string html = written_with(files, request, part, sections, palette, constant);
-        if (std::int64_t(html.size()) <= request.budget) return {std::move(html), sentences_up_to(part)};
-        if (part == LeftOut::coordinates)
-            throw InputError(
-                fmt::format("the runs alone make a page of {}, and the budget is {}: give a larger one with "
-                            "--budget, or record fewer sizes",
-                            app::bytes_text(double(html.size())), app::bytes_text(double(request.budget))));
-    }
-    return {};
+    std::vector<ShownFile> files;
+    for (const ShownFile& file : request.files)
+        files.push_back({file.path, reduced(*file.recording, {}, request.labels)});
+    app::State state = state_of(files);
+    Palette palette;
+    const auto ids = variants_in(sections_json(state, palette, {}));
+    constant.matrix = matrix_of(*files.front().recording, request);
+    constant.traces = traces_of(recordings_of(files), known(ids), request.stop);
+    Page page = fitted(request, constant);
+    const int made = constant.traces.made_here;
+    if (made == 1)
+        page.notes.emplace_back("1 trace was made while the page was written, because no recording has it.");
+    else if (made > 1)
+        page.notes.push_back(
+            fmt::format("{} traces were made while the page was written, because no recording has them.", made));
+    return page;
 }
 
 } // namespace pairscope::page

@@ -30,6 +30,7 @@ struct Request {
 struct Page {
     std::string html;
     std::vector<std::string> left_out; ///< what did not fit, a sentence each
+    std::vector<std::string> notes{};  ///< what else a user should know, a sentence each
 };
 
 /// The same files and the same program give the same bytes. Throws InputError where a page is impossible, such as for

@@ -2,10 +2,10 @@
 #include "app/page/page_document.h"
 
 #include "app/page/page_assets.h"
-#include "app/page/sha256.h"
 #include "app/spine/version.h"
 #include "kernels/data/readable.h"
 #include "profiling/recording/page_block.h"
+#include "profiling/recording/sha256.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,7 +16,7 @@ namespace pairscope::page {
 namespace {
 
 std::string hash_of(std::string_view text) {
-    const auto hash = sha256(text);
+    const auto hash = profiling::sha256(text);
     return fmt::format("sha256-{}", profiling::in_base64({reinterpret_cast<const char*>(hash.data()), hash.size()}));
 }
 

@@ -2,7 +2,9 @@
 #include "app/page/page_matrix.h"
 
 #include "app/chart/number_text.h"
+#include "app/page/page_order.h"
 #include "app/page/page_parts.h"
+#include "app/page/page_tracks.h"
 #include "app/spine/files/paths.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/globe.h"
@@ -178,7 +180,8 @@ std::string why_too_large(const Sets& sets) {
 
 } // namespace
 
-PageMatrix matrix_of(const profiling::Recording& recording, bool with_labels) {
+PageMatrix matrix_of(const profiling::Recording& recording, const Request& request) {
+    const bool with_labels = request.labels;
     PageMatrix made;
     const auto workload = app::recorded_workload(recording);
     const WorkloadType* const type = workload ? find_workload(*workload) : nullptr;
@@ -219,6 +222,16 @@ PageMatrix matrix_of(const profiling::Recording& recording, bool with_labels) {
     if (type->formula->terms == PairTerms::places)
         made.json["globe"] = {{"origin", inputs.a.globe.origin}, {"latitude_first", inputs.a.globe.latitude_first}};
     made.picture = picture_of(overview, range);
+    PageOrders orders = orders_of(
+        {.workload = type->id, .first = sets.first, .second = sets.second, .parameters = parameters}, request.stop);
+    made.json["orders"] = std::move(orders.json);
+    made.orders = std::move(orders.bytes);
+    Json pairs = Json::array();
+    for (const profiling::RecordedPair& pair : recording.pairs)
+        if (pair.row < sets.first->rows && pair.column < (sets.second ? sets.second : sets.first)->rows)
+            pairs.push_back(Json::array({pair.row, pair.column, pair.name}));
+    made.json["pairs"] = std::move(pairs);
+    made.json["tracks"] = tracks_json(recording, held);
     return made;
 }
 

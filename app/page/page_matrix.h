@@ -2,6 +2,7 @@
 // The matrix of a page: which formula gives its entries, the vectors that it is computed from, and an exact overview.
 #pragma once
 
+#include "app/page/page.h"
 #include "app/spine/files/columns.h"
 #include "profiling/recording/recording.h"
 #include "render/image.h"
@@ -20,11 +21,12 @@ struct PageMatrix {
     /// The minimum of each block, row by row, then the mean, then the maximum; of one set only the blocks from the
     /// diagonal on. Each as float32 in four planes of bytes, the lowest byte first.
     std::string overview;
-    std::string why_not; ///< why there is no matrix, one sentence; empty: there is one
-    Image picture{};     ///< for browsers that draw none
+    std::string orders{}; ///< see PageOrders::bytes
+    std::string why_not;  ///< why there is no matrix, one sentence; empty: there is one
+    Image picture{};      ///< for browsers that draw none
 };
 
 /// Throws MemoryError.
-[[nodiscard]] PageMatrix matrix_of(const profiling::Recording& recording, bool with_labels);
+[[nodiscard]] PageMatrix matrix_of(const profiling::Recording& recording, const Request& request);
 
 } // namespace pairscope::page

@@ -41,41 +41,88 @@ Set without_values(const Dataset& set) {
     return copy;
 }
 
+/// Replaces the names and the texts of tracks by numbered words. Colours and numbers stay as they are.
+void take_names_away(std::vector<profiling::RecordedTrack>& tracks) {
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        tracks[i].name = fmt::format("track {}", i + 1);
+        for (std::size_t k = 0; k < tracks[i].categories.size(); ++k)
+            tracks[i].categories[k] = fmt::format("value {}", k + 1);
+    }
+}
+
 template <class Change> void change_sets(profiling::Recording& recording, const Change& change) {
     for (Set& set : recording.sets) set = change(*set);
     if (auto* points = std::get_if<Set>(&recording.points); points != nullptr && *points) *points = change(**points);
 }
 
+std::vector<Set> sets_in(const profiling::Recording& recording) {
+    std::vector<Set> sets = recording.sets;
+    if (const auto* points = std::get_if<Set>(&recording.points); points != nullptr && *points) sets.push_back(*points);
+    return sets;
+}
+
+/// What the ladder calls it: recordings of one machine and one day are alike there.
+std::string title_in_ladder(const profiling::Recording& recording) {
+    return fmt::format("{}, {}", app::names_of_devices(recording), profiling::day_of(recording.when));
+}
+
 } // namespace
 
-std::string sentence_of(LeftOut part) {
+std::string sentence_of(Part part, bool with_tracks) {
     switch (part) {
-    case LeftOut::nothing:
-        return {};
-    case LeftOut::samples:
+    case Part::samples:
         return "The charts of single samples are left out, because the page would be larger than its budget.";
-    case LeftOut::timelines:
+    case Part::timelines:
         return "The course of each launch is left out, because the page would be larger than its budget.";
-    case LeftOut::labels:
-        return "The labels of the data are left out, because the page would be larger than its budget.";
-    case LeftOut::coordinates:
+    case Part::labels:
+        return with_tracks ? "The labels of the data and the tracks along its matrix are left out, because the page "
+                             "would be larger than its budget."
+                           : "The labels of the data are left out, because the page would be larger than its budget.";
+    case Part::coordinates:
         return "The data and its matrix are left out, because the page would be larger than its budget.";
     }
     return {};
 }
 
-std::shared_ptr<const profiling::Recording> reduced(const profiling::Recording& recording, LeftOut part, bool names) {
+bool holds(const profiling::Recording& recording, Part part) {
+    const auto some_run = [&](const auto& has) {
+        return std::ranges::any_of(recording.runs, [&](const profiling::RunOutcome& run) {
+            const auto* m = std::get_if<profiling::Measurement>(&run);
+            return m != nullptr && has(*m);
+        });
+    };
+    switch (part) {
+    case Part::samples:
+        return some_run([](const profiling::Measurement& m) { return !m.seconds.empty(); });
+    case Part::timelines:
+        return some_run([](const profiling::Measurement& m) { return m.timeline || m.stalls; });
+    case Part::labels:
+        return !recording.tracks.empty() ||
+               std::ranges::any_of(sets_in(recording), [](const Set& set) { return !set->labels.empty(); });
+    case Part::coordinates:
+        return std::holds_alternative<GeneratorSettings>(recording.points) ||
+               std::ranges::any_of(sets_in(recording), [](const Set& set) { return holds_coordinates(*set); });
+    }
+    return false;
+}
+
+std::shared_ptr<const profiling::Recording> reduced(const profiling::Recording& recording, const LeftOut& left_out,
+                                                    bool names) {
     auto copy = std::make_shared<profiling::Recording>(recording);
-    if (part >= LeftOut::timelines)
+    if (left_out.has(Part::timelines))
         for (profiling::RunOutcome& run : copy->runs)
             if (auto* measured = std::get_if<profiling::Measurement>(&run)) {
                 measured->timeline.reset();
                 measured->stalls.reset();
             }
-    if (part >= LeftOut::labels) change_sets(*copy, without_labels);
-    if (part >= LeftOut::coordinates) {
+    if (left_out.has(Part::labels)) {
+        change_sets(*copy, without_labels);
+        copy->tracks.clear();
+    }
+    if (left_out.has(Part::coordinates)) {
         for (Set& set : copy->sets) set = without_values(*set);
-        if (std::holds_alternative<Set>(copy->points)) copy->points = std::monostate{};
+        copy->points = std::monostate{};
+        copy->tracks.clear();
     }
     if (names) return copy;
     change_sets(*copy, without_names);
@@ -83,11 +130,38 @@ std::shared_ptr<const profiling::Recording> reduced(const profiling::Recording& 
     copy->host.system.clear();
     copy->source.reset();
     for (profiling::RecordedPair& pair : copy->pairs) pair.name.clear();
+    take_names_away(copy->tracks);
+    for (profiling::RecordedKernel& kernel : copy->kernels) kernel.compiler.clear(); // it has paths
+    if (copy->view.find("order=column:") != std::string::npos) copy->view.clear();   // it names a column
     return copy;
 }
 
 bool holds_coordinates(const Dataset& set) {
     return std::visit([](const auto& values) { return !values.empty(); }, set.values);
+}
+
+std::vector<std::string> distinctions(const std::vector<ShownFile>& files, bool names) {
+    std::vector<std::string> found(files.size());
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const auto is_alike = [&](const ShownFile& other) {
+            return &other != &files[i] && title_in_ladder(*other.recording) == title_in_ladder(*files[i].recording);
+        };
+        if (std::ranges::none_of(files, is_alike)) continue;
+        const auto is_called_so = [&](const ShownFile& other) {
+            return &other != &files[i] && other.path.filename() == files[i].path.filename();
+        };
+        const std::string& label = files[i].recording->label;
+        const auto is_labelled_so = [&](const ShownFile& other) {
+            return &other != &files[i] && other.recording->label == label;
+        };
+        if (names && !label.empty() && std::ranges::none_of(files, is_labelled_so))
+            found[i] = readable(label);
+        else if (names && files[i].path.has_filename() && std::ranges::none_of(files, is_called_so))
+            found[i] = shown(files[i].path.filename());
+        else
+            found[i] = fmt::format("recording {} of {}", i + 1, files.size());
+    }
+    return found;
 }
 
 app::State state_of(const std::vector<ShownFile>& files) {

@@ -13,7 +13,9 @@
 #include "app/subjects/measuring/launch_strip.h"
 #include "app/subjects/measuring/measuring.h"
 #include "app/subjects/measuring/roofline_chart.h"
+#include "app/subjects/measuring/size_chart.h"
 #include "app/subjects/recordings/recordings.h"
+#include "app/subjects/source/code_rows.h"
 #include "app/subjects/trace/trace.h"
 #include "kernels/ladder/counted_variant.h"
 #include "profiling/badges.h"
@@ -21,8 +23,10 @@
 #include "profiling/outcome.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 namespace pairscope::page {
 namespace {
@@ -102,6 +106,16 @@ Json ledger_json(const State& state, const profiling::Measurement& run, Palette&
     return json;
 }
 
+/// The lines at which warps waited, as samples of instructions tell.
+Json waiting_json(const KernelVariant& variant, const profiling::StallSamples& samples) {
+    Json rows = Json::array();
+    for (const app::WaitingLine& line : app::waiting_lines(variant, samples))
+        rows.push_back(Json::array({line.place.line > 0 ? fmt::format("{}", line.place.line) : std::string("-"),
+                                    app::percent_text(line.share), app::grouped(std::int64_t(line.samples)),
+                                    line.reasons, line.code}));
+    return {{"sentence", app::sampled_words(samples)}, {"rows", std::move(rows)}};
+}
+
 Json badges_json(const profiling::Measurement& run) {
     Json badges = Json::array();
     for (const profiling::Badge& badge : profiling::badges_of(run))
@@ -147,7 +161,7 @@ Json cells_json(const app::ResultRow& row) {
 
 /// The run in the row becomes the selected one, and its panels are added.
 void add_panels(State& state, const RecordedSet& set, const LadderRow& row, Json& json, Palette& palette,
-                const Leaves& left_out) {
+                const SectionOptions& options) {
     const profiling::Measurement& run = *row.run;
     state.run.variant_id = row.id;
     state.recordings.chosen = app::RecordedChoice{set.shown->id, *set.device};
@@ -165,9 +179,11 @@ void add_panels(State& state, const RecordedSet& set, const LadderRow& row, Json
     };
     add("roofline", roofline_json(state, palette));
     add("ledger", ledger_json(state, run, palette));
-    if (!left_out.samples) add("samples", saved_chart(state, "samples", palette));
-    if (!left_out.timelines) add("launch", launch_json(run, row.origin, palette));
+    if (!options.left_out.has(Part::samples)) add("samples", saved_chart(state, "samples", palette));
+    if (!options.left_out.has(Part::timelines)) add("launch", launch_json(run, row.origin, palette));
     json["why"] = why_json(set, run);
+    if (const KernelVariant* variant = find_variant(row.id); variant != nullptr && run.stalls)
+        json["waiting"] = waiting_json(*variant, *run.stalls);
 }
 
 const RecordedSet* set_of(const std::vector<RecordedSet>& sets, const LadderSection& section) {
@@ -177,39 +193,108 @@ const RecordedSet* set_of(const std::vector<RecordedSet>& sets, const LadderSect
     return found == sets.end() ? nullptr : &*found;
 }
 
+/// What tells its recording apart from others with an equal title; empty: none has one.
+std::string distinction_of(const RecordedSet& set, const SectionOptions& options) {
+    const auto place = static_cast<std::size_t>(set.shown->id - 1);
+    return place < options.distinctions.size() ? options.distinctions[place] : std::string();
+}
+
+/// Time against size, of the set's recording and of those of other devices. Two recordings of one device would share
+/// their curves.
+Json sizes_json(State& state, const RecordedSet& set, Palette& palette) {
+    std::vector<app::ShownRecording*> hidden;
+    const int own = set.shown->id;
+    const std::string device = set.device->name;
+    for (app::ShownRecording& shown : state.recordings.shown) {
+        const bool has_device =
+            std::ranges::find(shown.recording->devices, device, &Device::name) != shown.recording->devices.end();
+        if (shown.id == own || !shown.visible || !has_device) continue;
+        shown.visible = false;
+        hidden.push_back(&shown);
+    }
+    Json json;
+    if (const auto chart = app::size_chart(state)) {
+        std::set<std::string> devices;
+        for (const app::SizeCurve& curve : chart->curves) devices.insert(curve.device.name);
+        app::Chart drawing = app::size_drawing(*chart, state.run.variant_id);
+        if (devices.size() == 1 && state.recordings.shown.size() > 1) // the marks then do not name it
+            drawing.y.title = fmt::format("time of a run on {}", *devices.begin());
+        PageChart page{.title = app::find_chart("size")->words(state, false).title, .charts = {std::move(drawing)}};
+        page.places = places_of_names(page.charts.front());
+        json = json_of(page, palette);
+        if (!json.is_null()) json["sentence"] = chart->sentence;
+    }
+    for (app::ShownRecording* shown : hidden) shown->visible = true;
+    return json;
+}
+
+/// The sizes that the recording has besides the one of the set's rows; empty: none.
+std::string other_sizes(const State& state, const RecordedSet& set, bool has_chart) {
+    std::set<Workload> found;
+    for (const profiling::RunOutcome& outcome : set.shown->recording->runs) {
+        const auto* m = std::get_if<profiling::Measurement>(&outcome);
+        const bool belongs = m != nullptr && m->device == *set.device && m->workload.type == set.workload.type &&
+                             (m->device.backend == Backend::cpu || m->target == state.run.target);
+        if (belongs && m->workload != set.workload) found.insert(m->workload);
+    }
+    if (found.empty()) return {};
+    std::vector<std::string> sizes;
+    for (const Workload& workload : found) sizes.push_back(app::size_text(workload));
+    const std::string last = sizes.back();
+    sizes.pop_back();
+    const std::string all = sizes.empty() ? last : fmt::format("{} and {}", fmt::join(sizes, ", "), last);
+    return has_chart ? fmt::format("The rows show the runs with {}. The chart of sizes also shows those with {}.",
+                                   app::size_of(set), all)
+                     : fmt::format("The rows show the runs with {}. This page does not show those with {}.",
+                                   app::size_of(set), all);
+}
+
 Json section_json(State& state, const LadderSection& section, const RecordedSet& set, Palette& palette,
-                  const Leaves& left_out) {
+                  const SectionOptions& options) {
     Json rows = Json::array();
     for (const LadderRow& row : section.rows) {
         Json json = row_json(row, palette);
-        if (row.run != nullptr) add_panels(state, set, row, json, palette, left_out);
+        if (row.run != nullptr) add_panels(state, set, row, json, palette, options);
         rows.push_back(std::move(json));
     }
-    Json json{{"title", section.title},
+    const std::string distinction = distinction_of(set, options);
+    Json json{{"title", distinction.empty() ? section.title : fmt::format("{}, {}", section.title, distinction)},
               {"facts", section.facts},
               {"recording", section.recording},
               {"device", section.device.name},
               {"target", name_of(state.run.target)},
               {"rows", std::move(rows)},
               {"ceilings", ceilings_json(set)}};
-    for (const char* id : {"speedup", "size"})
-        if (Json chart = saved_chart(state, id, palette); !chart.is_null()) json[id] = std::move(chart);
+    if (Json chart = saved_chart(state, "speedup", palette); !chart.is_null()) json["speedup"] = std::move(chart);
+    Json sizes = sizes_json(state, set, palette);
+    if (const std::string others = other_sizes(state, set, !sizes.is_null()); !others.empty())
+        json["other_sizes"] = others;
+    if (!sizes.is_null()) json["size"] = std::move(sizes);
     return json;
 }
 
 } // namespace
 
-Json sections_json(State& state, Palette& palette, const Leaves& left_out) {
-    Json sections = Json::array();
+std::vector<TargetKind> targets_of(State state) {
+    std::vector<TargetKind> targets;
     for (const TargetKind target : {TargetKind::linear, TargetKind::surface}) {
+        state.run.target = target;
+        if (app::target_now(state) == target) targets.push_back(target);
+    }
+    return targets;
+}
+
+Json sections_json(State& state, Palette& palette, const SectionOptions& options) {
+    Json sections = Json::array();
+    for (const TargetKind target : targets_of(state)) {
         state.run.target = target;
         state.recordings.chosen.reset();
         const std::vector<RecordedSet> sets = app::recorded_sets(state);
         for (const LadderSection& section : app::ladder_sections(state)) {
             const RecordedSet* const set = section.own ? nullptr : set_of(sets, section);
             if (set == nullptr || set->runs.empty()) continue;
-            if (target == TargetKind::surface && section.backend == Backend::cpu) continue; // it has one memory
-            sections.push_back(section_json(state, section, *set, palette, left_out));
+            if (set->runs.front()->target != target) continue; // a CPU has one memory, whose section is there already
+            sections.push_back(section_json(state, section, *set, palette, options));
         }
     }
     return sections;

@@ -3,6 +3,7 @@
 // the panels of the window show of it.
 #pragma once
 
+#include "app/page/page_parts.h"
 #include "app/page/palette.h"
 #include "app/spine/files/columns.h"
 #include "app/spine/state.h"
@@ -12,12 +13,16 @@
 
 namespace pairscope::page {
 
-struct Leaves {
-    bool samples = false, timelines = false; ///< left out
+struct SectionOptions {
+    LeftOut left_out{};
+    std::vector<std::string> distinctions{}; ///< what tells each recording apart, in the order of the state; or nothing
 };
 
+/// The targets into which runs of the state's workload write: only matrices have one beside linear memory.
+[[nodiscard]] std::vector<TargetKind> targets_of(app::State state);
+
 /// The sections of both targets. `state` shows the recordings, and is changed by selecting each run.
-[[nodiscard]] app::Json sections_json(app::State& state, Palette& palette, const Leaves& left_out);
+[[nodiscard]] app::Json sections_json(app::State& state, Palette& palette, const SectionOptions& options);
 
 /// The same sections, packed for the page: the rows of all of them are one object, with a list for each key that has
 /// the value of each row, or null. Equal parts then follow each other, which packs them to half.

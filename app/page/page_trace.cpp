@@ -2,64 +2,23 @@
 #include "app/page/page_trace.h"
 
 #include "app/chart/number_text.h"
-#include "app/page/page_parts.h"
 #include "app/spine/question.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/recordings/recordings.h"
+#include "app/subjects/trace/block_trace.h"
 #include "app/subjects/trace/trace.h"
-#include "app/subjects/trace/trace_film.h"
 #include "app/subjects/trace/trace_words.h"
 #include "app/subjects/trace/warp_picture.h"
-#include "kernels/data/globe.h"
-#include "kernels/data/shapes/generators.h"
-#include "kernels/data/vectors.h"
-#include "kernels/engines/simt/executor.h"
 
 #include <fmt/format.h>
-
-#include <algorithm>
-#include <exception>
-#include <map>
 
 namespace pairscope::page {
 namespace {
 
 using app::Json;
-using Set = std::shared_ptr<const Dataset>;
 
-constexpr int most_of_line = 3; // requests of each line that the film shows
-constexpr std::int64_t most_accesses =
-    1'000'000; // then a sample of the blocks is traced, and a page is written in time
-
-/// The first vectors of the recording's own data, or else example data of the workload.
-Set few_vectors(const WorkloadType& type, const std::vector<Set>& held, std::size_t set) {
-    if (set < held.size() && holds_coordinates(*held[set]) && !counts_coordinates(type.inputs))
-        return std::make_shared<const Dataset>(first_rows(*held[set], std::min(traced_rows, held[set]->rows)));
-    const bool coordinates = counts_coordinates(type.inputs);
-    const std::int64_t rows = coordinates ? type.inputs.rows.least : traced_rows;
-    const std::int64_t dims = coordinates ? traced_rows : std::max<std::int64_t>(type.classic.dims, 1);
-    if (type.example != nullptr) return std::make_shared<const Dataset>(type.example(int(set), rows, dims, {}));
-    return std::make_shared<const Dataset>(generate(GeneratorSettings{.n = traced_rows}));
-}
-
-app::Question few(const WorkloadType& type, const profiling::Recording& recording) {
-    const std::vector<Set> held = app::recorded_data(recording);
-    app::Question question{.workload = type.id};
-    question.first = few_vectors(type, held, 0);
-    if (type.inputs.sets == 2 && held.size() != 1) question.second = few_vectors(type, held, 1);
-    question.parameters = recording.parameters.empty() ? usual_parameters(type) : recording.parameters;
-    bring_as_needed_by(type, question.first, question.second);
-    return question;
-}
-
-/// The first requests of the chosen warp, at most a few of each line, in the order made.
-std::vector<const simt::WarpRequest*> film_of(const simt::Trace& trace) {
-    std::vector<const simt::WarpRequest*> film;
-    std::map<std::size_t, int> shown;
-    for (const simt::WarpRequest& request : trace.warp)
-        if (++shown[request.line] <= most_of_line) film.push_back(&request);
-    return film;
-}
+/// A film takes at most so many bytes of the page, before it is packed.
+constexpr std::size_t most_film_bytes = 20'000;
 
 /// The bytes of a sector by lane: "0:4 1:4 -:24". Lanes in runs, with so many bytes each.
 std::string lanes_text(const app::TouchedSector& sector) {
@@ -112,11 +71,11 @@ Json request_json(const simt::Trace& trace, const simt::WarpRequest& request) {
 
 std::string average(const std::optional<double>& value) { return value ? app::three_digits(*value) : std::string("-"); }
 
-Json rows_json(const std::vector<app::TraceRow>& rows) {
+Json rows_json(const std::vector<app::TraceRow>& rows, bool with_code) {
     Json list = Json::array();
     for (const app::TraceRow& row : rows)
         list.push_back({{"line", row.line},
-                        {"code", app::code_text(row)},
+                        {"code", with_code ? app::code_text(row) : row.file},
                         {"access", row.access},
                         {"requests", app::grouped(std::int64_t(row.requests))},
                         {"sectors", average(row.sectors)},
@@ -126,66 +85,71 @@ Json rows_json(const std::vector<app::TraceRow>& rows) {
     return list;
 }
 
-Json trace_json(const simt::Trace& trace, const KernelVariant& variant) {
+Json findings_json(const simt::Trace& trace) {
+    Json found = Json::array();
+    for (const simt::Finding& finding : trace.findings) found.push_back(simt::describe(finding));
+    for (const simt::Finding& warning : trace.warnings)
+        found.push_back(fmt::format("Warning: {}", simt::describe(warning)));
+    return found;
+}
+
+/// `with_code`: the program has the source that was traced, so that lines have their code.
+Json trace_json(const profiling::RecordedTrace& recorded, const KernelVariant& variant, bool with_code) {
+    const simt::Trace& trace = recorded.trace;
     const auto& block = trace.chosen_block;
-    const std::vector<const simt::WarpRequest*> film = film_of(trace);
     Json json{{"size", app::size_text(trace.workload)},
               {"target", title_of(trace.target)},
               {"launches", app::launches_of(trace)},
               {"traffic", app::traffic_of(trace)},
-              {"rows", rows_json(app::trace_rows(trace, variant))}};
-    if (!trace.findings.empty() || !trace.warnings.empty()) {
-        Json found = Json::array();
-        for (const simt::Finding& finding : trace.findings) found.push_back(simt::describe(finding));
-        for (const simt::Finding& warning : trace.warnings)
-            found.push_back(fmt::format("Warning: {}", simt::describe(warning)));
-        json["findings"] = std::move(found);
-    }
+              {"rows", rows_json(app::trace_rows(trace, variant), with_code)}};
+    if (Json found = findings_json(trace); !found.empty()) json["findings"] = std::move(found);
     Json requests = Json::array();
     std::size_t bytes = app::in_one_line(json).size();
-    for (const simt::WarpRequest* request : film) {
-        Json one = request_json(trace, *request);
+    for (const simt::WarpRequest& request : trace.warp) {
+        Json one = request_json(trace, request);
         bytes += app::in_one_line(one).size();
-        if (bytes > most_trace_bytes) break;
+        if (bytes > most_film_bytes) break;
         requests.push_back(std::move(one));
     }
     json["film"] =
         fmt::format("These are {} of {} requests of warp {} of block ({}, {}, {}): the first ones, and at most "
                     "{} of each line.",
-                    requests.size(), app::grouped(std::int64_t(trace.warp.size())), trace.chosen_warp, block.x, block.y,
-                    block.z, most_of_line);
+                    requests.size(), app::grouped(recorded.requests), trace.chosen_warp, block.x, block.y, block.z,
+                    app::most_requests_of_line);
     json["requests"] = std::move(requests);
     return json;
 }
 
-Json traced(const KernelVariant& variant, const app::Question& question, const std::stop_token& stop) {
-    if (const std::string reason = simt::why_not_simulated(variant); !reason.empty()) return {{"why_not", reason}};
-    simt::TraceOptions how;
-    how.target = variant.writes_linear ? TargetKind::linear : TargetKind::surface;
-    how.most_accesses = most_accesses;
-    how.stop = stop;
-    try {
-        const simt::Trace trace = simt::trace(variant, question.inputs(), how);
-        if (trace.launches.empty()) return {{"why_not", "it launches nothing for so few vectors"}};
-        return trace_json(trace, variant);
-    } catch (const std::exception& error) {
-        return {{"why_not", error.what()}};
-    }
+/// The trace that a recording has, or else one that is made now.
+Json trace_of(const std::vector<const profiling::Recording*>& recordings, const KernelVariant& variant,
+              const app::Question& question, PageTraces& made, const std::stop_token& stop) {
+    for (const profiling::Recording* recording : recordings)
+        if (const auto* recorded = app::recorded_trace(*recording, variant.id)) {
+            const bool is_same = app::source_match(*recording, variant.id) != app::SourceMatch::other;
+            Json json = trace_json(*recorded, variant, is_same);
+            json["recorded"] = true;
+            if (!is_same) json["of_other_source"] = true;
+            return json;
+        }
+    const auto traced = app::block_trace(variant, question, stop);
+    if (const auto* reason = std::get_if<std::string>(&traced)) return {{"why_not", *reason}};
+    ++made.made_here;
+    return trace_json(std::get<profiling::RecordedTrace>(traced), variant, true);
 }
 
 } // namespace
 
-Json traces_json(const profiling::Recording& recording, const std::vector<const KernelVariant*>& variants,
-                 const std::stop_token& stop) {
-    Json traces = Json::object();
-    const auto workload = app::recorded_workload(recording);
+PageTraces traces_of(const std::vector<const profiling::Recording*>& recordings,
+                     const std::vector<const KernelVariant*>& variants, const std::stop_token& stop) {
+    PageTraces made{.json = Json::object()};
+    const auto workload = app::recorded_workload(*recordings.front());
     const WorkloadType* const type = workload ? find_workload(*workload) : nullptr;
-    if (type == nullptr || variants.empty()) return traces;
-    const app::Question question = few(*type, recording);
+    if (type == nullptr || variants.empty()) return made;
+    const app::Question question = app::question_to_trace(*type, *recordings.front());
     for (const KernelVariant* variant : variants)
         if (variant->backend == Backend::cuda && variant->workload == type->id)
-            traces[std::string(variant->id)] = traced(*variant, question, stop);
-    return traces;
+            made.json[std::string(variant->id)] = trace_of(recordings, *variant, question, made, stop);
+    return made;
 }
 
 } // namespace pairscope::page

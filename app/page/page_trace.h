@@ -12,13 +12,13 @@
 
 namespace pairscope::page {
 
-/// So many vectors are enough for a trace; of a workload that counts coordinates, so many coordinates.
-inline constexpr std::int64_t traced_rows = 256;
-/// A trace takes at most so many bytes of the page.
-inline constexpr std::size_t most_trace_bytes = 20'000;
+struct PageTraces {
+    app::Json json;    ///< an object with a trace for each id; variants that cannot be executed have the reason instead
+    int made_here = 0; ///< so many were made now, because no recording has them
+};
 
-/// An object with a trace for each id. Variants that cannot be executed have the reason instead.
-[[nodiscard]] app::Json traces_json(const profiling::Recording& recording,
-                                    const std::vector<const KernelVariant*>& variants, const std::stop_token& stop);
+/// Each variant's trace, from the first recording that has one. `recordings` has one at least.
+[[nodiscard]] PageTraces traces_of(const std::vector<const profiling::Recording*>& recordings,
+                                   const std::vector<const KernelVariant*>& variants, const std::stop_token& stop);
 
 } // namespace pairscope::page

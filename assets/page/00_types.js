@@ -12,25 +12,28 @@
  *   above: [string, string], origin: string, bar?: number, share?: [number, string], speedup?: [number, string],
  *   time?: [number, string], cells?: string[], badges?: [string, string, boolean][], facts?: string[][],
  *   counters?: CounterSection[], roofline?: ChartData, ledger?: ChartData, samples?: ChartData, launch?: ChartData,
- *   why?: WhyData[] }} Row
+ *   why?: WhyData[], waiting?: { sentence: string, rows: string[][] } }} Row
  * @typedef {{ title: string, facts: string, recording: number, device: string, target: string, rows: Row[],
- *   ceilings: string[][], speedup?: ChartData, size?: ChartData }} Section
+ *   ceilings: string[][], speedup?: ChartData, size?: ChartData, other_sizes?: string }} Section
  * @typedef {{ name: string, rows: number, dims: number, unit?: string, about?: string, credit?: string, has_labels?: boolean,
  *   picture_width?: number }} VectorSet
  * @typedef {{ entries: string, value: string, unit: string, formula: { terms: string, ending: string },
  *   sets: VectorSet[], recorded: boolean, side: number, blocks: [number, number], range: [number, number],
- *   sigma?: number, globe?: { origin: [number, number], latitude_first: boolean } }} MatrixData
+ *   orders: { kind: string, title: string, cuts?: number[][], column_cuts?: number[][] }[],
+ *   tracks?: TrackData[], pairs: [number, number, string][], sigma?: number, globe?: { origin: [number, number], latitude_first: boolean } }} MatrixData
+ * @typedef {{ name: string, kind: string, colours: string[], ends?: [number, number], words?: string[] }} TrackData
+ * @typedef {{ sentence: string, headings: string[], right: boolean[], rows: string[][], pictures: [number, string][][] }} OutputData
  * @typedef {{ version: number, made_by: string, title: string, question: string, workload: string,
  *   words: { [key: string]: any }, left_out: string[],
  *   recordings: { title: string, origin: string, block: string, file: string, conditions: string[][] }[],
  *   headings: [string, boolean][], shapes: [number, number][][], sections: Section[], matrix?: MatrixData,
- *   no_matrix?: string, colormaps?: [string, string][],
+ *   no_matrix?: string, output?: OutputData, colormaps?: [string, string][],
  *   special?: { nan: number[], infinite: number[], below: number[], above: number[] } }} View
  * @typedef {{ files: { [path: string]: string }, of: { [id: string]: { path: string, parent?: string,
  *   parent_path?: string, rows?: any[][] } } }} Sources
  * @typedef {{ line: number, phase: number, told: string, lanes: string[], sectors?: [number, number, string][],
  *   texture?: boolean, banks?: [number, number][][], free?: number }} WarpRequest
- * @typedef {{ why_not?: string, size: string, target: string, launches: string[], traffic: string[],
+ * @typedef {{ why_not?: string, recorded?: boolean, of_other_source?: boolean, size: string, target: string, launches: string[], traffic: string[],
  *   findings?: string[], film: string, requests: WarpRequest[],
  *   rows: { line: number, code: string, access: string, requests: string, sectors: string, least: string,
  *   useful: string, conflict: string }[] }} TraceData

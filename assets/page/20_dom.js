@@ -43,7 +43,7 @@ function replace(parent, ...children) {
 
 /**
  * A table of texts. The first cell of a row is its heading.
- * @param {string[]} headings @param {(Child | Child[])[][]} rows @param {{ caption?: string, right?: boolean[] }} look
+ * @param {(Child | Child[])[]} headings @param {(Child | Child[])[][]} rows @param {{ caption?: string, right?: boolean[] }} look
  */
 function table(headings, rows, look = {}) {
     const side = (/** @type {number} */ i) => (look.right && look.right[i] ? "right" : null);

@@ -22,6 +22,7 @@ const look = {
     pinned: null,
     order: "as_loaded",
     orderRow: 0,
+    clusters: 0, // into which the tree is cut; 0: it is not
 };
 
 const panelNames = ["roofline", "why", "source", "trace", "bytes", "counters", "samples", "figures", "table", "conditions"];
@@ -56,6 +57,12 @@ function withSections(packed) {
     });
     return packed;
 }
+
+/** The orders of the matrix: those that the page works out, and those that the program has. @returns {[string, string][]} */
+const ordersOffered = () => [...view.words.orders, ...(view.matrix ? view.matrix.orders : []).map((order) => [order.kind, order.title])];
+
+/** The clusters of the finest cut; 1: there is no tree. */
+const mostClusters = () => Math.max(1, ...(view.matrix ? view.matrix.orders : []).map((order) => (order.cuts ? order.cuts.length + 1 : 1)));
 
 class ViewError extends Error {}
 
@@ -120,9 +127,15 @@ function takePart(name, value, into) {
     }
     case "order": {
         const [kind, row, rest] = value.split(":");
-        into.order = oneOf(name, kind, keys("orders"));
-        if (rest !== undefined || (row !== undefined && kind === "as_loaded")) throw new ViewError(`${name}=${value}`);
+        into.order = oneOf(name, kind, ordersOffered().map((one) => one[0]));
+        if (rest !== undefined || (row !== undefined && kind !== "by_distance")) throw new ViewError(`${name}=${value}`);
         into.orderRow = row === undefined ? 0 : placeIn(name, row, rows);
+        break;
+    }
+    case "cut": {
+        const [by, number, rest] = value.split(":");
+        if (by !== "number" || rest !== undefined || !/^\d{1,3}$/.test(number || "") || Number(number) < 2 || Number(number) > mostClusters()) throw new ViewError(`${name}=${value}`);
+        into.clusters = Number(number);
         break;
     }
     default: throw new ViewError(`${name}=${value}`);
@@ -133,7 +146,7 @@ function takePart(name, value, into) {
 function takeFragment() {
     const text = decodeURIComponentOr(location.hash.slice(1));
     if (text === "") return "";
-    const wanted = { ...look, place: null, range: null, pinned: null, order: "as_loaded" };
+    const wanted = { ...look, place: null, range: null, pinned: null, order: "as_loaded", clusters: 0 };
     const taken = new Set();
     try {
         // The section is known before the variant in it.
@@ -179,7 +192,8 @@ function fragmentOf() {
         parts.push(`shown=${look.shown}`, `range=${look.range ? look.range.map(shortNumber).join(":") : "automatic"}`,
             `scale=${look.scale}`, `colours=${look.colours}`);
         if (look.pinned) parts.push(`pinned=${look.pinned.join(":")}`);
-        if (look.order !== "as_loaded") parts.push(`order=${look.order}:${look.orderRow}`);
+        if (look.order !== "as_loaded") parts.push(look.order === "by_distance" ? `order=${look.order}:${look.orderRow}` : `order=${look.order}`);
+        if (look.clusters > 0) parts.push(`cut=number:${look.clusters}`);
     }
     return parts.join(",");
 }

@@ -30,7 +30,7 @@ function drawnMark(mark) {
 function layoutDrawing(layout, title, kind) {
     const svg = drawing("svg", { viewBox: `0 0 ${layout.width} ${layout.height}`, class: `chart ${kind}`, role: "img", "aria-label": title },
         drawing("title", {}, title), layout.drawn.map(drawnMark));
-    const told = element("p", { class: "told", "aria-live": "polite" });
+    const told = element("p", { class: "told", "aria-live": "polite" }, view.words.chart_hint);
     const ring = drawing("circle", { r: 11, class: "ring", fill: "none", stroke: "currentColor", visibility: "hidden" });
     svg.append(ring);
     const show = (/** @type {any} */ event) => {

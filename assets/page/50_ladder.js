@@ -36,6 +36,12 @@ function lessonOf(row) {
         row.warnings.map((warning) => element("p", { class: "warn" }, "! " + warning)));
 }
 
+/**
+ * A long name breaks behind its underscores.
+ * @param {string} name
+ */
+const breakable = (name) => name.split("_").flatMap((part, i) => (i === 0 ? [part] : ["_", element("wbr"), part]));
+
 /** @param {Row} row @param {number} place @param {number} sectionPlace */
 function ladderRow(row, place, sectionPlace) {
     const isSelected = sectionPlace === look.section && place === look.row;
@@ -43,7 +49,7 @@ function ladderRow(row, place, sectionPlace) {
     return element("li", { class: isSelected ? "rung selected" : "rung" },
         button("", () => select(sectionPlace, place), { class: "rung-button", "aria-label": [row.name, row.share && `${view.words.useful} ${row.share[1]}`, row.time && row.time[1]].filter(Boolean).join(", "), "aria-pressed": isSelected ? "true" : "false", "data-variant": row.name }),
         element("span", { class: "key" }, key), markOf(row),
-        element("span", { class: "name" }, row.name, badgesOf(row)),
+        element("span", { class: "name" }, element("span", {}, breakable(row.name)), badgesOf(row)),
         barOf(row),
         element("span", { class: "number" }, row.share ? row.share[1] : row.failed ? view.words.failed : ""),
         element("span", { class: "number time" }, row.time ? row.time[1] : ""),
@@ -92,6 +98,7 @@ function drawLadder() {
             element("span", { class: "number speedup" }, view.words.speedup_column)),
         shown.map(({ one, place }) => element("section", { class: "rungs" },
             element("h3", { class: "section-title" }, one.title, one.facts && element("span", {}, one.facts)),
+            one.other_sizes && element("p", { class: "quiet" }, one.other_sizes.replace(/(\d) (?=\d)/g, "$1\u00a0")),
             element("ol", {}, one.rows.map((row, i) => [ladderRow(row, i, place),
                 place === look.section && i === look.row && element("li", { class: "rung-lesson" }, lessonOf(row))])))),
         element("p", { class: "hint" }, shown.length > 0 ? view.words.keys : view.words.no_runs));

@@ -14,7 +14,7 @@ const panels = {
     source: (row) => sourcePanel(row),
     trace: (row) => tracePanel(row),
     bytes: (row) => (row.ledger ? [chart(row.ledger),
-        table([view.words.quantity, view.words.value, view.words.meaning, view.words.from], row.ledger.bars || [])] : [paragraph(view.words.no_counters)]),
+        table([view.words.quantity, view.words.value, view.words.meaning, view.words.from], row.ledger.bars || [], { right: [false, true, false, false] })] : [paragraph(view.words.no_counters)]),
     counters: (row) => (row.counters && row.counters.length > 0 ? row.counters.map(counterTable) : [paragraph(view.words.no_counters)]),
     samples: (row) => [row.samples && chart(row.samples), row.launch && element("h3", {}, view.words.launch), row.launch && chart(row.launch)],
     figures: (row) => [(row.badges || []).map((badge) => element("p", { class: badge[2] ? "warn" : "quiet" }, (badge[2] ? "! " : "") + badge[0] + ": " + badge[1])),
@@ -24,14 +24,14 @@ const panels = {
     conditions: () => [...view.recordings.map((recording, i) => element("div", {}, element("h3", {}, recording.title),
         table([], recording.conditions), button(view.words.save, () => saveRecording(i), { class: "save" }))),
         section() && element("h3", {}, view.words.ceilings),
-        section() && table([view.words.ceiling, view.words.rate, view.words.from], section().ceilings),
+        section() && table([view.words.ceiling, view.words.rate, view.words.from], section().ceilings, { right: [false, true, false] }),
         view.left_out.length > 0 && element("h3", {}, view.words.left_out), view.left_out.map(paragraph)],
 };
 
 /** @param {WhyData} data */
 function whyTable(data) {
     return element("section", { class: "why" }, paragraph(data.sentence),
-        table([view.words.quantity, data.a, data.b, view.words.share, view.words.from],
+        table([view.words.quantity, breakable(data.a), breakable(data.b), view.words.share, view.words.from],
             data.rows.map(([title, a, b, from, share, meaning]) => [element("span", { title: meaning }, title), a, b, share, from]),
             { right: [false, true, true, true, false] }));
 }

@@ -61,18 +61,23 @@ function codeTable(lines) {
 }
 
 /** @param {Row} row */
+const waitingTable = (row) => row.waiting && [element("h3", {}, view.words.waiting), element("p", { class: "quiet" }, row.waiting.sentence),
+    table([view.words.line, view.words.share_of_samples, view.words.samples_column, view.words.reasons, view.words.code],
+        row.waiting.rows.map(([line, share, samples, reasons, code]) => [line, share, samples, reasons, element("code", {}, code)]), { right: [true, true, true, false, false] })];
+
+/** @param {Row} row */
 function sourcePanel(row) {
     const source = more ? more.sources.of[row.id] : undefined;
     if (!more || !source) return [element("p", {}, view.words.no_source)];
     const here = more.sources.files[source.path].split("\n");
     if (!source.rows || !source.parent_path)
         return [element("p", {}, view.words.whole_source), element("p", { class: "quiet" }, source.path), codeTable(here.map((text, i) => [" ", i + 1, [text], "same"])),
-            element("p", { class: "quiet" }, view.words.source_origin)];
+            element("p", { class: "quiet" }, view.words.source_origin), waitingTable(row)];
     const lines = sourceLines(source.rows, here, more.sources.files[source.parent_path].split("\n"));
     const choose = (/** @type {boolean} */ whole) => () => { showsWholeSource = whole; drawPanel(); };
     return [element("div", { class: "switch", role: "group" },
         button(view.words.changes, choose(false), { "aria-pressed": String(!showsWholeSource) }),
         button(view.words.whole, choose(true), { "aria-pressed": String(showsWholeSource) }),
         element("span", { class: "quiet" }, `${source.parent} → ${row.name}`)),
-        codeTable(showsWholeSource ? lines : nearChanges(lines)), element("p", { class: "quiet" }, `${source.path}. ${view.words.source_origin}`)];
+        codeTable(showsWholeSource ? lines : nearChanges(lines)), element("p", { class: "quiet" }, `${source.path}. ${view.words.source_origin}`), waitingTable(row)];
 }

@@ -98,7 +98,8 @@ function tracePanel(row) {
         { right: [true, false, true, true, true, true, true, false] });
     lines.classList.add("trace-lines");
     setTimeout(() => drawRequest(trace), 0);
-    return [element("p", { class: "quiet" }, `${trace.size}, ${trace.target}. ${view.words.trace_origin}`),
+    return [element("p", { class: "quiet" }, `${trace.size}, ${trace.target}. ${trace.recorded ? view.words.trace_recorded : view.words.trace_origin}`),
+        trace.of_other_source && element("p", { class: "warn" }, view.words.trace_of_other_source),
         trace.findings && element("div", { class: "bad" }, trace.findings.map((finding) => element("p", {}, finding))),
         trace.requests.length > 0 && [element("div", { class: "film" }, button(view.words.previous, () => step(-1)), play, button(view.words.next, () => step(1)), slider),
             element("div", { id: "request" }), element("p", { class: "quiet" }, trace.film)],

@@ -79,23 +79,25 @@ function longitudeBetween(a, b) {
 
 /**
  * [km]
- * @param {MatrixData} matrix
- * @param {Float32Array} x
- * @param {number} i
- * @param {Float32Array} y
- * @param {number} j
+ * @param {number} latitudeA @param {number} longitudeA @param {number} cosineA
+ * @param {number} latitudeB @param {number} longitudeB @param {number} cosineB @param {number} tilt
  */
-function kilometres(matrix, x, i, y, j) {
-    const globe = /** @type {NonNullable<MatrixData["globe"]>} */ (matrix.globe);
-    const a = placeOf(globe, x[i], x[i + 1]), b = placeOf(globe, y[j], y[j + 1]);
-    const longitude = longitudeBetween(a.longitude, b.longitude), cosines = a.cosine * b.cosine;
-    let near = haversine(a.latitude - b.latitude) + cosines * haversine(longitude);
+function kilometresBetween(latitudeA, longitudeA, cosineA, latitudeB, longitudeB, cosineB, tilt) {
+    const longitude = longitudeBetween(longitudeA, longitudeB), cosines = cosineA * cosineB;
+    let near = haversine(latitudeA - latitudeB) + cosines * haversine(longitude);
     let far = 1 - near;
     if (near > 0.5) {
-        far = haversine(a.latitude + b.latitude + a.tilt) + cosines * haversine(180 - Math.abs(longitude));
+        far = haversine(latitudeA + latitudeB + tilt) + cosines * haversine(180 - Math.abs(longitude));
         near = near < 1 ? near : 1;
     }
     return 2 * earthRadius * Math.atan2(Math.sqrt(near), Math.sqrt(far));
+}
+
+/** @param {MatrixData} matrix @param {Float32Array} x @param {number} i @param {Float32Array} y @param {number} j */
+function kilometres(matrix, x, i, y, j) {
+    const globe = /** @type {NonNullable<MatrixData["globe"]>} */ (matrix.globe);
+    const a = placeOf(globe, x[i], x[i + 1]), b = placeOf(globe, y[j], y[j + 1]);
+    return kilometresBetween(a.latitude, a.longitude, a.cosine, b.latitude, b.longitude, b.cosine, a.tilt);
 }
 
 /**

@@ -1,44 +1,53 @@
 // SPDX-License-Identifier: MIT
-// Paints the matrix into its canvas: coarse while it moves, exact when it rests.
+// Paints the matrix by a shader: coarse while it moves, exact when it rests.
 
 /**
- * The minimum, mean and maximum of each block, as texels.
+ * @typedef {{ origin: [number, number], perPixel: number }} Place origin: the row and column of the upper left corner; perPixel: entries per pixel
+ * @typedef {{ shown: string, scale: string, range: [number, number], hasChosenRange: boolean, outside: number[] }} Wishes
+ * @typedef {{ isDone: boolean, isExact: boolean, side: number }} Painted
+ */
+
+/**
+ * The minimum, mean and maximum of each block.
  * @param {MatrixData} matrix @param {ArrayBuffer} packed
  */
-function overviewTexels(matrix, packed) {
+function overviewPlanes(matrix, packed) {
     const [rows, columns] = matrix.blocks, symmetric = matrix.sets.length === 1;
     const count = symmetric ? rows * (rows + 1) / 2 : rows * columns;
     const bytes = new Uint8Array(packed);
     if (bytes.length !== 12 * count) throw new PageError(view.words.damaged);
-    const texels = new Float32Array(4 * rows * columns);
-    for (let part = 0; part < 3; ++part) {
+    return [0, 1, 2].map((part) => {
         const ordered = new Uint8Array(4 * count);
         for (let plane = 0; plane < 4; ++plane)
             for (let i = 0; i < count; ++i) ordered[4 * i + plane] = bytes[4 * count * part + count * plane + i];
         const values = new Float32Array(ordered.buffer);
+        if (!symmetric) return values;
+        const plane = new Float32Array(rows * columns);
         let at = 0;
         for (let row = 0; row < rows; ++row)
-            for (let column = symmetric ? row : 0; column < columns; ++column, ++at) {
-                texels[4 * (row * columns + column) + part] = values[at];
-                if (symmetric) texels[4 * (column * columns + row) + part] = values[at];
-            }
-    }
-    return texels;
+            for (let column = row; column < columns; ++column, ++at) plane[row * columns + column] = plane[column * columns + row] = values[at];
+        return plane;
+    });
 }
 
 const modes = { entries: 0, samples: 1, blocks: 2, overview: 3 };
-const bandPause = 24; // [ms] that a band of an exact picture may take
+const aggregates = ["minimum", "mean", "maximum"];
+const bandPause = 24; // [ms] that a part of an exact picture may take
 const restBudget = 800; // [ms] that an exact picture may take before the overview is shown instead
+const widestBlock = 16; // [px] of a block while the picture moves
 
-class Painter {
-    /** @param {WebGL2RenderingContext} gl @param {MatrixData} matrix @param {Float32Array} overview */
+class ShaderPainter {
+    /** @param {WebGL2RenderingContext} gl @param {MatrixData} matrix @param {Float32Array[]} overview its planes */
     constructor(gl, matrix, overview) {
         this.gl = gl;
         this.matrix = matrix;
         this.channels = vectors.dims % 4 === 0 ? 4 : vectors.dims % 2 === 0 ? 2 : 1;
         this.program = programFor(gl, matrix, this.channels);
-        this.rate = 3e7; // pixels of one entry per second, as measured last
+        this.rate = 3e7; // pixels of one entry per second: a guess, then as measured last
         this.isOrdered = false;
+        this.isMoving = false;
+        this.work = { mode: modes.entries, side: 1 };
+        this.next = 0; // the row of pixels that is drawn next
         /** @type {{ [name: string]: WebGLUniformLocation | null }} */
         this.places = {};
         gl.useProgram(this.program);
@@ -46,9 +55,11 @@ class Painter {
         plainTexture(gl, 0);
         fillRows(gl, vectors.first, this.channels);
         plainTexture(gl, 1);
-        fillRows(gl, matrix.sets.length > 1 ? vectors.second : vectors.first, this.channels);
+        fillRows(gl, vectors.second, this.channels);
         plainTexture(gl, 2);
-        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, matrix.blocks[1], matrix.blocks[0], 0, gl.RGBA, gl.FLOAT, overview);
+        const texels = new Float32Array(4 * overview[0].length);
+        overview.forEach((plane, part) => plane.forEach((value, i) => { texels[4 * i + part] = value; }));
+        gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA32F, matrix.blocks[1], matrix.blocks[0], 0, gl.RGBA, gl.FLOAT, texels);
         for (const unit of [3, 4, 5]) plainTexture(gl, unit);
         for (const unit of [4, 5]) { gl.activeTexture(gl.TEXTURE0 + unit); fillRows(gl, new Int32Array(1), 1); }
         gl.uniform1i(this.uniform("groups"), vectors.dims / this.channels);
@@ -89,16 +100,16 @@ class Painter {
         });
     }
 
-    /** @param {{ origin: [number, number], perPixel: number }} place @param {string} aggregate @param {string} transform @param {[number, number]} range @param {number[]} outside */
-    prepare(place, aggregate, transform, range, outside) {
+    /** @param {Place} place @param {Wishes} wishes */
+    prepare(place, { shown, scale, range, hasChosenRange, outside }) {
         const { gl } = this;
         gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight);
         gl.uniform2f(this.uniform("origin"), place.origin[0], place.origin[1]);
         gl.uniform2f(this.uniform("perPixel"), place.perPixel, place.perPixel);
         gl.uniform1f(this.uniform("height"), gl.drawingBufferHeight);
-        gl.uniform1i(this.uniform("aggregate"), ["minimum", "mean", "maximum"].indexOf(aggregate));
-        gl.uniform1i(this.uniform("transform"), ["linear", "square_root", "logarithmic"].indexOf(transform));
-        gl.uniform1i(this.uniform("hasChosenRange"), look.range ? 1 : 0); // else rounding alone leaves the range
+        gl.uniform1i(this.uniform("aggregate"), aggregates.indexOf(shown));
+        gl.uniform1i(this.uniform("transform"), ["linear", "square_root", "logarithmic"].indexOf(scale));
+        gl.uniform1i(this.uniform("hasChosenRange"), hasChosenRange ? 1 : 0); // else rounding alone leaves the range
         gl.uniform1f(this.uniform("low"), range[0]);
         gl.uniform1f(this.uniform("high"), range[1]);
         gl.uniform1i(this.uniform("isOrdered"), this.isOrdered ? 1 : 0);
@@ -124,5 +135,44 @@ class Painter {
     /** Waits until everything is drawn. */
     finish() {
         this.gl.readPixels(0, 0, 1, 1, this.gl.RGBA, this.gl.UNSIGNED_BYTE, new Uint8Array(4));
+    }
+
+    // How the picture is drawn at rest: single entries, blocks that are computed, or the blocks that the program computed.
+    /** @param {number} perPixel */
+    restingWork(perPixel) {
+        const { width, height } = this.gl.canvas, side = Math.max(1, Math.ceil(perPixel));
+        if (side === 1) return { mode: modes.entries, side };
+        const isSlow = width * height * side * side * 1000 > restBudget * this.rate;
+        return !this.isOrdered && isSlow ? { mode: modes.overview, side: this.matrix.side } : { mode: modes.blocks, side };
+    }
+
+    /** @param {number} perPixel */
+    movingWork(perPixel) {
+        if (perPixel <= 1) return { mode: modes.entries, side: 1 };
+        if (!this.isOrdered && perPixel * widestBlock > this.matrix.side) return { mode: modes.overview, side: this.matrix.side };
+        return { mode: modes.samples, side: Math.ceil(perPixel) };
+    }
+
+    /** @param {Place} place @param {Wishes} wishes @param {boolean} isMoving */
+    begin(place, wishes, isMoving) {
+        this.prepare(place, wishes);
+        [this.work, this.next, this.isMoving] = [isMoving ? this.movingWork(place.perPixel) : this.restingWork(place.perPixel), 0, isMoving];
+        if (isMoving || this.work.mode !== modes.blocks) return;
+        const first = this.movingWork(place.perPixel); // something is there at once
+        this.drawBand(first.mode, first.side, 0, this.gl.drawingBufferHeight);
+    }
+
+    // One frame.
+    /** @returns {Painted} */
+    step() {
+        const { mode, side } = this.work, { width, height } = this.gl.canvas, cost = width * side * side;
+        const rows = mode === modes.blocks ? Math.max(1, Math.min(height - this.next, Math.floor(this.rate * bandPause / 1000 / cost))) : height;
+        const begin = performance.now();
+        this.drawBand(mode, side, this.next, rows);
+        this.finish();
+        const seconds = Math.max(1e-5, (performance.now() - begin) / 1000);
+        if (mode === modes.blocks) this.rate = Math.min(1e11, Math.max(1e6, 0.5 * this.rate + 0.5 * cost * rows / seconds));
+        this.next += rows;
+        return { isDone: this.next >= height, isExact: this.next >= height && !this.isMoving, side };
     }
 }

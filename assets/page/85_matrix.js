@@ -2,20 +2,21 @@
 // The matrix as it is looked at: where, in which colours and order, and which entry is under the pointer.
 
 const most = { zoom: 64, neighbours: 8 };
-const widestBlock = 16; // [px] of a block of the overview, while the picture moves
-const slowFrame = 45, quickFrame = 12; // [ms]: then moving pictures are drawn with fewer pixels, or with more
-const coarsest = 4; // [px] along the side of a pixel that is drawn
 
 const board = {
-    /** @type {Painter | null} */ painter: null,
+    /** @type {ShaderPainter | ProcessorPainter | null} */ painter: null,
     /** @type {HTMLCanvasElement | null} */ canvas: null,
     /** @type {Int32Array | null} */ rowOrder: null,
     /** @type {Int32Array | null} */ columnOrder: null,
+    /** @type {Int32Array | null} where each vector stands */ rowPlaces: null,
+    /** @type {Int32Array | null} */ columnPlaces: null,
+    /** @type {{ [kind: string]: [Int32Array, Int32Array] }} that the program worked out */ orders: {},
     isMoving: false,
-    coarseness: 1, // of moving pictures: [px] along the side of a pixel that is drawn
+    slowFrames: 0, // how many came one after the other until now
     restTimer: 0,
     frame: 0,
-    /** @type {{ mode: number, side: number, next: number } | null} */ work: null,
+    /** @type {Float32Array[]} the minimum, mean and maximum of each block that the program has looked at */ overview: [],
+    hasBegun: false, // the picture of this place was begun
     /** @type {[number, number] | null} the place under the pointer */ hovered: null,
     madeOrder: "as_loaded:0",
 };
@@ -76,6 +77,8 @@ function makeOrder() {
     board.madeOrder = key;
     if (look.order === "as_loaded") {
         board.rowOrder = board.columnOrder = null;
+    } else if (board.orders[look.order]) {
+        [board.rowOrder, board.columnOrder] = board.orders[look.order];
     } else {
         const sign = largeIsNear(matrix) ? -1 : 1;
         const sorted = (/** @type {Float32Array} */ set, /** @type {number} */ count) => {
@@ -90,104 +93,40 @@ function makeOrder() {
         board.rowOrder = sorted(vectors.first, rows);
         board.columnOrder = matrix.sets.length > 1 ? sorted(vectors.second, columns) : board.rowOrder;
     }
+    board.rowPlaces = placesIn(board.rowOrder);
+    board.columnPlaces = board.columnOrder === board.rowOrder ? board.rowPlaces : placesIn(board.columnOrder);
     if (board.painter) board.painter.setOrder(board.rowOrder, board.columnOrder);
 }
 
-/** How the picture is drawn at rest: single entries, blocks that are computed, or the blocks that the program computed. */
-function restingWork() {
-    const painter = /** @type {Painter} */ (board.painter), canvas = /** @type {HTMLCanvasElement} */ (board.canvas);
-    const { perPixel } = boardPlace(), matrix = /** @type {MatrixData} */ (view.matrix);
-    if (perPixel <= 1) return { mode: modes.entries, side: 1, next: 0 };
-    const side = Math.ceil(perPixel);
-    const seconds = canvas.width * canvas.height * side * side / painter.rate;
-    if (!painter.isOrdered && seconds * 1000 > restBudget) return { mode: modes.overview, side: matrix.side, next: 0 };
-    return { mode: modes.blocks, side, next: 0 };
+/**
+ * Where each vector stands in the order.
+ * @param {Int32Array | null} order
+ */
+function placesIn(order) {
+    if (order === null) return null;
+    const places = new Int32Array(order.length);
+    order.forEach((vector, place) => { places[vector] = place; });
+    return places;
 }
 
-function movingWork() {
-    const { perPixel } = boardPlace(), painter = /** @type {Painter} */ (board.painter), matrix = /** @type {MatrixData} */ (view.matrix);
-    if (perPixel <= 1) return { mode: modes.entries, side: 1, next: 0 };
-    if (!painter.isOrdered && perPixel * widestBlock > matrix.side) return { mode: modes.overview, side: matrix.side, next: 0 };
-    return { mode: modes.samples, side: Math.ceil(perPixel), next: 0 };
-}
-
-/** @param {string} name of a custom property @returns {number[]} from 0 to 1 */
-function roleColour(name) {
-    const text = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    return [1, 3, 5].map((at) => parseInt(text.slice(at, at + 2), 16) / 255);
-}
-
-/** @returns {[number, number]} */
-const rangeInUse = () => look.range || /** @type {MatrixData} */ (view.matrix).range;
-
-/** Draws in the next frame; `moving`: the picture goes on changing. */
-function drawMatrix(moving = false) {
-    if (!board.painter || !board.canvas) return;
-    board.isMoving = moving;
-    clearTimeout(board.restTimer);
-    if (moving) board.restTimer = setTimeout(() => drawMatrix(false), 150);
-    board.work = null;
-    if (board.frame === 0) board.frame = requestAnimationFrame(paintFrame);
-}
-
-function fitCanvas() {
-    const canvas = /** @type {HTMLCanvasElement} */ (board.canvas);
-    const ratio = Math.min(2, window.devicePixelRatio || 1) / (board.isMoving ? board.coarseness : 1);
-    const width = Math.max(1, Math.round(canvas.clientWidth * ratio)), height = Math.max(1, Math.round(canvas.clientHeight * ratio));
-    if (canvas.width !== width || canvas.height !== height) {
-        canvas.width = width;
-        canvas.height = height;
+/**
+ * Takes the orders that the program worked out: rows, and columns where there are two sets.
+ * @param {MatrixData} matrix @param {ArrayBuffer | null} bytes
+ */
+function takeOrders(matrix, bytes) {
+    if (bytes === null || matrix.orders.length === 0) return;
+    const [rows, columns] = matrixShape(), isOne = matrix.sets.length === 1, all = new Int32Array(bytes);
+    if (all.length !== matrix.orders.length * (isOne ? rows : rows + columns)) throw new PageError(view.words.damaged);
+    let at = 0;
+    const next = (/** @type {number} */ count) => {
+        const order = all.subarray(at, at += count);
+        if (order.some((vector) => vector < 0 || vector >= count)) throw new PageError(view.words.damaged);
+        return order;
+    };
+    for (const { kind } of matrix.orders) {
+        const ofRows = next(rows);
+        board.orders[kind] = [ofRows, isOne ? ofRows : next(columns)];
     }
-}
-
-function paintFrame() {
-    board.frame = 0;
-    const painter = board.painter, canvas = board.canvas;
-    if (!painter || !canvas || painter.gl.isContextLost()) return;
-    if (board.work === null) {
-        fitCanvas();
-        makeOrder();
-        painter.prepare(boardPlace(), look.shown, look.scale, rangeInUse(), roleColour("--panel"));
-        board.work = board.isMoving ? movingWork() : restingWork();
-        if (!board.isMoving && board.work.mode === modes.blocks) { // something is there at once
-            const first = movingWork();
-            painter.drawBand(first.mode, first.side, 0, canvas.height);
-        }
-    }
-    const work = board.work, height = canvas.height;
-    const cost = canvas.width * (work.mode === modes.blocks ? work.side * work.side : work.mode === modes.samples ? 4 : 1);
-    const rows = board.isMoving || work.mode !== modes.blocks ? height
-        : Math.max(1, Math.min(height - work.next, Math.floor(painter.rate * bandPause / 1000 / cost)));
-    const begin = performance.now();
-    painter.drawBand(work.mode, work.side, work.next, rows);
-    painter.finish();
-    const seconds = Math.max(1e-5, (performance.now() - begin) / 1000);
-    if (work.mode === modes.blocks) painter.rate = Math.min(1e11, Math.max(1e6, 0.5 * painter.rate + 0.5 * cost * rows / seconds));
-    work.next += rows;
-    board.isMoving ? countFrame(begin) : noteRest(work, work.next >= height);
-    drawMarks();
-    if (work.next < height) board.frame = requestAnimationFrame(paintFrame);
-}
-
-/** @type {number[]} [ms] the last frames of moving pictures, for who measures */
-const frameTimes = [];
-/** @param {number} begin */
-function countFrame(begin) {
-    const taken = performance.now() - begin;
-    if (taken > slowFrame) board.coarseness = Math.min(coarsest, board.coarseness * 2);
-    else if (taken < quickFrame) board.coarseness = Math.max(1, board.coarseness / 2);
-    frameTimes.push(taken);
-    if (frameTimes.length > 500) frameTimes.shift();
-    tell("state", view.words.coarse);
-}
-
-/** @param {{ mode: number, side: number }} work @param {boolean} isDone */
-function noteRest(work, isDone) {
-    if (!isDone) return tell("state", view.words.coarse);
-    const matrix = /** @type {MatrixData} */ (view.matrix);
-    tell("state", work.mode === modes.entries ? view.words.exact_entries
-        : `${view.words.exact_blocks} ${work.side} ${view.words.by} ${work.side} ${matrix.entries}`);
-    if (!performance.getEntriesByName("pairscope-matrix").length) performance.mark("pairscope-matrix");
 }
 
 /** @param {string} id @param {string} text */
@@ -216,6 +155,7 @@ function hover(place) {
     const [row, column] = vectorsAt(place);
     tell("place", `${view.words.row} ${nameOf(0, row)}, ${view.words.column} ${nameOf(1, column)}`);
     tell("value", valueText(entryAt(row, column)));
+    tell("origin", view.words.reference);
 }
 
 /**
@@ -267,17 +207,58 @@ function drawPinned() {
     replace(host,
         element("p", {}, element("b", {}, view.words.pinned), ` ${view.words.row} ${nameOf(0, row)}, ${view.words.column} ${nameOf(1, column)}: ${valueText(entryAt(row, column))}`),
         matrix.sets[0].picture_width && element("p", { "aria-label": view.words.pictures }, vectorPicture(matrix.sets[0], vectors.first, row), vectorPicture(columns, vectors.second, column)),
-        table([`${view.words.neighbours} ${nameOf(0, row)}`, matrix.value], neighboursOf(row).map(([one, value]) => [nameOf(1, one), valueText(value)]), { right: [false, true] }));
+        table([`${view.words.neighbours} ${nameOf(0, row)}`, matrix.value],
+            neighboursOf(row).map(([one, value]) => [button(nameOf(1, one), () => pin([row, one]), { class: "link" }), valueText(value)]), { right: [false, true] }));
+}
+
+/** The pairs that the recording has: a click looks at one. */
+function drawPairs() {
+    const host = document.getElementById("matrix-pairs"), matrix = view.matrix;
+    if (!host || !matrix || matrix.pairs.length === 0) return;
+    const lookAt = (/** @type {number} */ row, /** @type {number} */ column) => () => {
+        look.place = { ...placeNow(), row: (board.rowPlaces ? board.rowPlaces[row] : row) + 0.5, column: (board.columnPlaces ? board.columnPlaces[column] : column) + 0.5 };
+        pin([row, column]);
+        drawMatrix();
+    };
+    replace(host, table([view.words.pair_name, view.words.row, view.words.column, matrix.value], matrix.pairs.map(([row, column, name], i) =>
+        [button(name || String(i + 1), lookAt(row, column), { class: "link" }), nameOf(0, row), nameOf(1, column), valueText(entryAt(row, column))]), { right: [false, false, false, true], caption: view.words.pairs }));
+}
+
+/**
+ * Bands along the edges, one for each cluster, and lines between them.
+ * @param {SVGElement} host @param {{ origin: [number, number], perPixel: number, ratio: number }} place
+ */
+function drawClusters(host, { origin, perPixel, ratio }) {
+    const matrix = /** @type {MatrixData} */ (view.matrix), canvas = /** @type {HTMLCanvasElement} */ (board.canvas);
+    const order = matrix.orders.find((one) => one.kind === look.order), wide = canvas.clientWidth, high = canvas.clientHeight, thick = 7;
+    if (!order || !order.cuts || look.clusters < 2) return host.replaceChildren();
+    const onScreen = (/** @type {number} */ at, /** @type {number} */ axis) => (at - origin[axis]) / perPixel / ratio;
+    const [rows, columns] = matrixShape();
+    const inside = (/** @type {number} */ at, /** @type {number} */ axis) => Math.min(axis === 0 ? high : wide, Math.max(0, onScreen(at, axis)));
+    const [top, left, bottom, right] = [inside(0, 0), inside(0, 1), inside(rows, 0), inside(columns, 1)];
+    const bands = (/** @type {number[][]} */ cuts, /** @type {number} */ count, /** @type {number} */ axis) => {
+        const ends = [0, ...(cuts[look.clusters - 2] || []), count].map((at) => inside(at, axis));
+        return ends.slice(1).map((end, i) => {
+            const [begin, size] = [ends[i], Math.max(0, end - ends[i])], isLast = i === ends.length - 2;
+            const box = axis === 0 ? { x: left, y: begin, width: thick, height: size } : { x: begin, y: top, width: size, height: thick };
+            const line = axis === 0 ? { x1: left, x2: right, y1: end, y2: end } : { x1: end, x2: end, y1: top, y2: bottom };
+            return [drawing("rect", { ...box, class: laneClass(i), fill: "currentColor" }), !isLast && drawing("line", { ...line, class: "cluster-line" })];
+        });
+    };
+    replace(host, ...bands(order.cuts, rows, 0), ...bands(order.column_cuts || order.cuts, columns, 1));
 }
 
 /** A cross on the pinned entry. */
 function drawMarks() {
-    const mark = document.getElementById("matrix-mark"), canvas = board.canvas;
-    if (!(mark instanceof SVGElement) || !canvas) return;
+    const mark = document.getElementById("matrix-mark"), bands = document.getElementById("matrix-clusters"), canvas = board.canvas;
+    if (!(mark instanceof SVGElement) || !(bands instanceof SVGElement) || !canvas) return;
     mark.setAttribute("visibility", "hidden");
-    if (!look.pinned || board.rowOrder) return;
-    const { origin, perPixel, ratio } = boardPlace();
-    const y = (look.pinned[0] + 0.5 - origin[0]) / perPixel / ratio, x = (look.pinned[1] + 0.5 - origin[1]) / perPixel / ratio;
+    const place = boardPlace(), { origin, perPixel, ratio } = place;
+    drawClusters(bands, place);
+    drawTracks();
+    if (!look.pinned) return;
+    const [row, column] = [board.rowPlaces ? board.rowPlaces[look.pinned[0]] : look.pinned[0], board.columnPlaces ? board.columnPlaces[look.pinned[1]] : look.pinned[1]];
+    const y = (row + 0.5 - origin[0]) / perPixel / ratio, x = (column + 0.5 - origin[1]) / perPixel / ratio;
     if (x < 0 || y < 0 || x > canvas.clientWidth || y > canvas.clientHeight) return;
     mark.setAttribute("visibility", "visible");
     mark.setAttribute("transform", `translate(${x} ${y})`);

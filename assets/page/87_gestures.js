@@ -87,7 +87,6 @@ function listenTo(canvas) {
     canvas.addEventListener("pointerup", lift);
     canvas.addEventListener("pointercancel", lift);
     canvas.addEventListener("keydown", boardKey);
-    canvas.addEventListener("webglcontextlost", () => replaceBoard(view.words.lost_webgl));
 }
 
 function spanOfFingers() {

@@ -11,12 +11,13 @@ function notice(text) {
 
 function showApplication() {
     const app = /** @type {HTMLElement} */ (document.getElementById("app")), plain = document.getElementById("plain");
+    const matrixTitle = view.matrix || !view.output ? view.words.matrix : view.words.output;
     replace(app,
         element("header", { class: "top" }, element("h1", {}, view.title), element("p", {}, view.question), element("p", { class: "quiet" }, view.recordings.map((one) => one.origin).join("; "))),
-        element("div", { class: "columns" },
-            element("section", { id: "matrix", "aria-label": view.words.matrix }, element("h2", {}, view.words.matrix), boardElements()),
+        element("div", { class: view.matrix ? "columns" : "columns without-matrix" },
+            element("section", { id: "matrix", "aria-label": matrixTitle }, element("h2", {}, matrixTitle), boardElements()),
             element("div", { class: "side" }, element("section", { id: "ladder", "aria-label": view.words.ladder }), element("section", { id: "panels" }))),
-        element("footer", { class: "quiet" }, view.made_by));
+        element("footer", { class: "quiet" }, `${view.made_by}. ${view.words.font}`));
     app.hidden = false;
     if (plain) plain.hidden = true;
 }
@@ -47,6 +48,13 @@ function endPrint() {
     if (picture instanceof HTMLImageElement) picture.hidden = true;
 }
 
+/** The letters by which the program has measured the words of charts. */
+async function loadFont() {
+    const bytes = await unpacked("font");
+    if (bytes === null || typeof FontFace !== "function") return;
+    document.fonts.add(await new FontFace("Page Roboto", bytes).load());
+}
+
 function takeAddress() {
     const wrong = takeFragment();
     if (wrong !== "") notice(`${view.words.bad_view} ${wrong}`);
@@ -70,18 +78,25 @@ async function start() {
     drawPanel();
     document.addEventListener("keydown", keyPressed);
     performance.mark("pairscope-ladder");
-    addEventListener("hashchange", () => { takeAddress(); drawLadder(); drawPanel(); colourBar(); drawPinned(); drawMatrix(); });
+    loadFont().catch(() => undefined); // the words then have another look, and the same width
+    addEventListener("hashchange", () => { takeAddress(); syncControls(); drawLadder(); drawPanel(); colourBar(); drawPinned(); drawMatrix(); });
     addEventListener("beforeprint", preparePrint);
     addEventListener("afterprint", endPrint);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawMatrix());
     unpackedJson("more").then((found) => { more = found; if (look.panel === "source" || look.panel === "trace") drawPanel(); }).catch(() => notice(view.words.damaged));
-    startMatrix().catch((error) => { notice(error instanceof PageError ? error.message : view.words.damaged); replaceBoard(view.words.no_webgl); });
+    startMatrix().catch((error) => {
+        const reason = error instanceof PageError ? error.message : view.words.damaged;
+        notice(reason);
+        replaceBoard(reason);
+    });
 }
 
-// For tests, which compare what the page computes with what the program computes.
+// For tests, which compare what the page computes and draws with what the program computes.
 Object.defineProperty(window, "pairscopePage", { value: Object.freeze({
     entry: (/** @type {number} */ row, /** @type {number} */ column) => entryAt(row, column),
-    entryOf, frameTimes, neighboursOf,
+    entryOf, columnsOf, entriesOfRow, frameTimes, neighboursOf, paintBy, pixels,
+    painter: () => (board.painter instanceof ShaderPainter ? "shader" : "processor"),
+    isAtRest: () => board.hasBegun && !board.isMoving && board.frame === 0,
     look: () => JSON.parse(JSON.stringify(look)),
 }) });
 

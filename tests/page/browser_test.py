@@ -107,45 +107,6 @@ class Pages(unittest.TestCase):
         self.assertEqual([one[0] for one in b.js("return pairscopePage.neighboursOf(200)")], [i for _, i in order])
         self.assertIn("single entries", b.text("#matrix-state"))
 
-    def test_pixels_are_the_colours_of_the_entries(self):
-        b = self.browser
-        b.open(self.page, "row=100,column=100,zoom=20,colours=grey,range=0:100")
-        grey = b.js("""const c = document.getElementById('matrix-canvas'), g = c.getContext('webgl2'), p = new Uint8Array(4 * c.width * c.height);
-            g.readPixels(0, 0, c.width, c.height, g.RGBA, g.UNSIGNED_BYTE, p);
-            const out = [];
-            for (let i = -5; i < 5; ++i) for (let j = -5; j < 5; ++j) {
-                const x = Math.floor(c.width / 2 + 20 * j + 10), y = Math.floor(c.height / 2 + 20 * i + 10);
-                out.push([100 + i, 100 + j, p[4 * ((c.height - 1 - y) * c.width + x)]]);
-            }
-            return out""")
-        for row, column, level in grey:
-            value = b.js("return pairscopePage.entry(arguments[0], arguments[1])", row, column)
-            self.assertLessEqual(abs(level - 255 * min(value, 100) / 100), 2.5, (row, column))
-
-    def test_a_single_near_pair_is_seen_in_the_minimum_at_every_zoom(self):
-        rows, near = 6000, (1000, 4000)
-        points = [[100.0 * (i % 80), 100.0 * (i // 80)] for i in range(rows)]
-        points[near[1]] = [points[near[0]][0] + 0.25, points[near[0]][1]]
-        recording = json.loads(pathlib.Path("tests/profiling/example.pairscope").read_text(encoding="utf-8"))
-        recording["points"] = {"name": "a lattice", "rows": rows, "dims": 2, "element": "float32", "unit": "", "credit": "", "note": "", "axes": ["x", "y"],
-                               "values": [x for point in points for x in point]}
-        path = self.at / "lattice.pairscope"
-        path.write_text(json.dumps(recording), encoding="utf-8")
-        page = write_page(PROGRAM, [path], self.at / "lattice.html")
-        b = self.browser
-        read = """const c = document.getElementById('matrix-canvas'), g = c.getContext('webgl2'), p = new Uint8Array(4 * 81 * 81);
-            const zoom = arguments[0] || Math.min(c.width, c.height) / 6000, place = pairscopePage.look().place;
-            const x = Math.floor(c.width / 2 + (4000.5 - (place ? place.column : 3000)) * zoom), y = Math.floor(c.height / 2 + (1000.5 - (place ? place.row : 3000)) * zoom);
-            g.readPixels(x - 40, c.height - 1 - y - 40, 81, 81, g.RGBA, g.UNSIGNED_BYTE, p);
-            return [p[4 * (40 * 81 + 40)], p.filter((_, i) => i % 4 === 0 && p[i] < 128).length]"""
-        for zoom in (0, 0.08, 0.2, 0.5, 0.9, 3):
-            view = f"zoom={zoom},row=1010,column=4010" if zoom else "zoom=fit"
-            b.open(page, f"{view},shown=minimum,colours=grey,range=0:99")
-            b.wait("return !document.getElementById('matrix-state').textContent.startsWith('coarse')", 60)
-            middle, dark = b.js(read, zoom)
-            self.assertLess(middle, 10, zoom)
-            self.assertLess(dark, 60, zoom)  # all other pairs here are farther apart
-
     def test_keys_step_through_the_ladder(self):
         b = self.browser
         b.open(self.page)
@@ -216,13 +177,6 @@ class Pages(unittest.TestCase):
         self.assertEqual(self.browser.js("return document.querySelectorAll('b img, img[src=x]').length"), 0)
         self.expect_quiet(self.browser)
 
-    def test_without_webgl_there_is_a_picture(self):
-        with Browser(off=("--disable-gpu", "--disable-3d-apis")) as b:
-            b.open(self.page, mark="pairscope-ladder")
-            b.wait("return document.querySelector('.fallback') !== null")
-            self.assertIn("does not offer WebGL2", b.text("#board"))
-            self.assertGreater(b.js("return document.querySelector('.fallback').naturalWidth"), 100)
-
     def test_an_old_browser_and_one_without_scripts_show_the_table(self):
         with Browser() as b:
             b.command("Page.addScriptToEvaluateOnNewDocument", source="delete window.DecompressionStream")
@@ -275,6 +229,129 @@ class Pages(unittest.TestCase):
             pdf = b.command("Page.printToPDF", printBackground=True)["data"]
             PICTURES.mkdir(parents=True, exist_ok=True)
             (PICTURES / "print.pdf").write_bytes(base64.b64decode(pdf))
+
+    def small_recording(self, name, rows, labels=False, **more):
+        """Two groups of points, in turns."""
+        recording = json.loads(pathlib.Path("tests/profiling/example.pairscope").read_text(encoding="utf-8"))
+        recording["points"] = {"name": "groups", "rows": rows, "dims": 2, "element": "float32", "unit": "", "credit": "", "note": "", "axes": ["x", "y"],
+                               "values": [x for i in range(rows) for x in ((i % 2) * 100 + i % 5, i % 7)]}
+        if labels:
+            recording["points"]["labels"] = [f"item {i}" for i in range(rows)]
+        recording.update(more)
+        path = self.at / f"{name}.pairscope"
+        path.write_text(json.dumps(recording), encoding="utf-8")
+        return path
+
+    def test_clusters_order_the_picture_and_have_bands(self):
+        page = write_page(PROGRAM, [self.small_recording("clusters", 60)], self.at / "clusters.html")
+        b = self.browser
+        b.open(page, "order=clusters,cut=number:2")
+        self.assertEqual(b.js("return document.getElementById('choose-clusters').value"), "2")
+        bands = b.js("return [...document.querySelectorAll('#matrix-clusters rect')].map(e => [e.width.baseVal.value, e.height.baseVal.value])")
+        self.assertEqual(len(bands), 4)
+        (_, high, *_), (_, low, *_) = bands[0], bands[1]
+        self.assertAlmostEqual(high, low, delta=1)  # 30 rows each
+        left, top, width, height = b.box("#matrix-canvas")
+        seen = set()
+        for k in range(10):
+            b.mouse("mouseMoved", left + 10, top + height * (k + 0.5) / 20)
+            seen.add(int(b.text("#matrix-place").split()[1].rstrip(",")) % 2)
+        self.assertEqual(len(seen), 1)
+        for wrong in ("cut=number:1", "cut=number:99", "cut=height:3", "cut=2"):
+            b.open(page, wrong)
+            self.assertIn("The view in the address was not used", b.notice(), wrong)
+
+    def test_tracks_stand_along_the_matrix_with_their_legend(self):
+        rows = 60
+        tracks = [{"name": "species <b>", "class": True, "categories": ["malus", "rosa"], "sets": [{"values": [i % 2 for i in range(rows) if i != 4], "unknown": [4]}]},
+                  {"name": "height", "sets": [{"values": [i / 4 for i in range(rows)]}]},
+                  {"name": "specimen", "categories": [f"p{i}" for i in range(rows)], "sets": [{"values": list(range(rows))}]}]
+        page = write_page(PROGRAM, [self.small_recording("tracks", rows, tracks=tracks)], self.at / "tracks.html")
+        b = self.browser
+        b.open(page, "row=10,column=10,zoom=20")
+        self.expect_quiet(b)
+        self.assertIn("species <b>", b.text("#matrix-legend"))
+        self.assertIn("rosa", b.text("#matrix-legend"))
+        self.assertIn("14.75", b.text("#matrix-legend"))
+        keys = b.js("return [...document.querySelectorAll('#matrix-legend .legend-key rect')].map(e => e.getAttribute('fill'))")
+        pixel = """const [id, x, y] = arguments, c = document.getElementById(id), k = c.width / c.clientWidth;
+            const p = c.getContext('2d').getImageData(Math.floor((x < 0 ? c.clientWidth + x : x) * k), Math.floor((y < 0 ? c.clientHeight + y : y) * k), 1, 1).data;
+            return '#' + [p[0], p[1], p[2]].map(one => one.toString(16).padStart(2, '0')).join('') + (p[3] ? '' : ' empty')"""
+        _, _, width, height = b.box("#matrix-canvas")
+        for row in (9, 10, 11):
+            self.assertEqual(b.js(pixel, "row-tracks", -6, height / 2 + (row - 10) * 20 + 10), keys[row % 2], row)
+            self.assertEqual(b.js(pixel, "column-tracks", width / 2 + (row - 10) * 20 + 10, -6), keys[row % 2], row)
+        self.assertIn("empty", b.js(pixel, "row-tracks", -6, height / 2 - 6 * 20 + 10))  # row 4
+        left, top, wide, _ = b.box("#row-tracks")
+        b.mouse("mouseMoved", left + wide - 6, top + height / 2 + 10)
+        self.assertEqual((b.text("#matrix-place"), b.text("#matrix-value")), ("species <b>, row 10", "malus"))
+        b.mouse("mouseMoved", left + 30, top + height / 2 + 10)
+        self.assertEqual(b.text("#matrix-value"), "p10")
+        b.open(page, "order=by_distance:0,zoom=fit")
+        self.assertEqual({b.js(pixel, "row-tracks", -6, height * (k + 0.5) / 20) for k in range(9)} - {"#000000 empty"}, {keys[0]})  # the even rows are near to row 0
+        b.picture(PICTURES / "tracks.png")
+        plain = write_page(PROGRAM, [self.small_recording("tracks", rows, tracks=tracks)], self.at / "plain.html", "--no-labels")
+        self.assertNotIn(b"malus", block(plain.read_text(encoding="utf-8"), "recording-1"))
+
+    def test_pairs_of_the_recording_are_listed_and_looked_at(self):
+        pairs = [{"row": 3, "column": 4, "name": "near <b>"}, {"row": 10, "column": 11, "name": ""}]
+        page = write_page(PROGRAM, [self.small_recording("pairs", 60, labels=True, pairs=pairs)], self.at / "pairs.html")
+        b = self.browser
+        b.open(page)
+        self.assertIn("near <b>", b.text("#matrix-pairs"))
+        self.assertIn("item 4", b.text("#matrix-pairs"))
+        b.js("document.querySelector('#matrix-pairs button').click()")
+        look = b.js("return pairscopePage.look()")
+        self.assertEqual((look["pinned"], look["place"]["row"], look["place"]["column"]), ([3, 4], 3.5, 4.5))
+
+    def test_an_output_that_is_no_matrix_is_a_table(self):
+        for name, rows, words in (("farthest_pair", 2, "The squared distance of this pair"), ("best_match", 16, "keeps the first 16")):
+            page = write_page(PROGRAM, [H200 / f"{name}.pairscope"], self.at / "output.html")
+            self.browser.open(page, mark="pairscope-ladder")
+            self.assertEqual(self.browser.js("return document.querySelectorAll('#output tbody tr').length"), rows)
+            self.assertIn(words, self.browser.text("#output"))
+
+    def test_the_letters_of_charts_are_those_of_the_page(self):
+        b = self.browser
+        b.open(self.page)
+        b.wait("return [...document.fonts].some(font => font.family.includes('Page Roboto') && font.status === 'loaded')")
+        # The width that the program has measured is that of the letters, but for what hinting takes away.
+        stretched = b.js("""return [...document.querySelectorAll('svg.chart text[textLength]')].filter(e => e.getBoundingClientRect().width > 0 && !e.getAttribute('font-weight')).map(e => {
+            const asked = Number(e.getAttribute('textLength')); e.removeAttribute('textLength'); return [e.textContent, asked, e.getComputedTextLength()]; })""")
+        self.assertGreater(len(stretched), 10)
+        for words, asked, own in stretched:
+            self.assertLessEqual(abs(asked - own), 1 + 0.03 * own, words)
+        self.expect_quiet(b)
+
+    def test_many_labels_and_huge_numbers_open(self):
+        rows = 200_000
+        recording = json.loads(self.small_recording("huge", 10).read_text(encoding="utf-8"))
+        recording["points"].update(rows=rows, values=[i * 1e33 % 3e38 for i in range(2 * rows)], labels=[f"</script>{i}" for i in range(rows)])
+        path = self.at / "huge.pairscope"
+        path.write_text(json.dumps(recording), encoding="utf-8")
+        page = write_page(PROGRAM, [path], self.at / "huge.html")
+        self.assertLessEqual(page.stat().st_size, 10_000_000)
+        self.browser.open(page, mark="pairscope-ladder")
+        self.assertEqual(self.browser.notice(), "")
+        self.expect_quiet(self.browser)
+
+    def test_recordings_that_are_alike_are_told_apart(self):
+        same = (H200 / "distance_matrix.pairscope").read_bytes()
+        (self.at / "first.pairscope").write_bytes(same)
+        (self.at / "second.pairscope").write_bytes(same)
+        page = write_page(PROGRAM, [self.at / "first.pairscope", self.at / "second.pairscope"], self.at / "alike.html", "--budget", "20")
+        self.browser.open(page)
+        titles = self.browser.js("return [...document.querySelectorAll('.section-title')].map(e => e.firstChild.textContent)")
+        self.assertEqual(len(titles), 2)
+        self.assertIn("first.pairscope", titles[0])
+        self.assertIn("second.pairscope", titles[1])
+
+    def test_other_sizes_of_a_recording_are_named_and_the_chart_names_the_device(self):
+        xeon, epyc = (RECORDINGS / f"{name}, 2 threads/distance_matrix.pairscope" for name in ("Intel Xeon", "AMD EPYC"))
+        page = write_page(PROGRAM, [xeon, epyc], self.at / "sizes.html")
+        self.browser.open(page, "panel=roofline")
+        self.assertIn("The chart of sizes also shows those with n = ", self.browser.text("#ladder"))
+        self.assertIn("time of a run on Intel(R) Xeon(R) Processor", self.browser.js("return document.getElementById('panels').textContent"))
 
     def test_several_recordings_stand_beside_each_other(self):
         page = write_page(PROGRAM, [H200 / "distance_matrix.pairscope", RECORDINGS / "NVIDIA H100/distance_matrix.pairscope"], self.at / "two.html")

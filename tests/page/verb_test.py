@@ -93,10 +93,15 @@ class PageVerb(unittest.TestCase):
         self.expect_refused(["page", "page.html", "-o", "page.html"], "it is the file that is read")
 
     def test_a_budget_leaves_out_parts_and_says_which(self):
-        done = self.start("page", EPYC, "-o", "page.html", "--budget", "0.5")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertLessEqual((self.folder / "page.html").stat().st_size, 500_000)
-        self.assertIn("single samples are left out", done.stderr)
+        size = self.written(EPYC).stat().st_size
+        for budget, sentences in ((size - 1, ["single samples"]), (500_000, ["The labels of the data", "The data and its matrix"])):
+            done = self.start("page", EPYC, "-o", "page.html", "--budget", str(budget / 1e6))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertLessEqual((self.folder / "page.html").stat().st_size, budget)
+            left_out = [line for line in done.stderr.splitlines() if "left out" in line]
+            self.assertEqual(len(left_out), len(sentences), left_out)
+            for line, sentence in zip(left_out, sentences):
+                self.assertIn(sentence, line)
 
 
 if __name__ == "__main__":

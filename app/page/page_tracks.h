@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// What a page needs to draw the tracks of its recording along the matrix: their colours and their words.
+#pragma once
+
+#include "app/spine/files/columns.h"
+#include "kernels/data/dataset.h"
+#include "profiling/recording/recording.h"
+
+#include <memory>
+#include <span>
+
+namespace pairscope::page {
+
+/// One object per track, in the order of recording.tracks. The values of rows are in the recording only. `sets` are the
+/// sets of the recording.
+[[nodiscard]] app::Json tracks_json(const profiling::Recording& recording,
+                                    std::span<const std::shared_ptr<const Dataset>> sets);
+
+} // namespace pairscope::page

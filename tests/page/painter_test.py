@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""Compares the pixels of a page's matrix with its entries, whoever paints them: painter_test.py PROGRAM [TEST]..."""
+import json
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from browser import Browser, skip_without_browser, write_page
+
+RECORDINGS = pathlib.Path("assets/recordings")
+PAINTERS = ("shader", "processor")
+PROGRAM = ""
+# The scripts of this file begin with these names.
+HELPERS = """const picture = pairscopePage.pixels(), middle = [Math.floor(picture.width / 2), Math.floor(picture.height / 2)];
+    const level = (x, y) => picture.data[4 * (y * picture.width + x)];
+"""
+
+
+class Painters(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.at = pathlib.Path(cls.folder.name)
+        cls.page = write_page(PROGRAM, [RECORDINGS / "NVIDIA H200/distance_matrix.pairscope"], cls.at / "h200.html")
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.driver.quit()
+        cls.folder.cleanup()
+
+    def open(self, page, view, painter):
+        self.browser.open(page, view)
+        self.browser.js("pairscopePage.paintBy(arguments[0])", painter)
+        self.browser.wait("return pairscopePage.isAtRest()", 90)
+        self.assertEqual(self.browser.js("return pairscopePage.painter()"), painter)
+
+    def test_rows_have_the_entries(self):
+        self.browser.open(self.page)
+        written = json.loads((pathlib.Path(__file__).parent / "entries.json").read_text(encoding="utf-8"))
+        found = self.browser.js("""const {sigma, cases} = arguments[0];
+            return cases.map(c => {
+                const matrix = {sets: [{dims: c.a.length}], formula: {terms: c.terms, ending: c.ending}, sigma, globe: {origin: c.origin || [0, 0], latitude_first: false}};
+                const a = Float32Array.from(c.a), b = Float32Array.from([...c.a, ...c.b, ...c.b]), out = new Float64Array(2);
+                const columns = pairscopePage.columnsOf(matrix, b, Int32Array.from([2, 1, 0]));
+                pairscopePage.entriesOfRow(matrix, a, 0, columns, 1, 2, out);
+                return [out[0], pairscopePage.entryOf(matrix, a, 0, b, 1), out[1], pairscopePage.entryOf(matrix, a, 0, b, 0)].map(String);
+            })""", written)
+        self.assertGreater(len(found), 100)
+        for case, (across, entry, self_there, self_entry) in zip(written["cases"], found):
+            self.assertEqual((across, self_there), (entry, self_entry), case)
+
+    def test_pixels_are_the_colours_of_the_entries(self):
+        for painter in PAINTERS:
+            for scale, position in (("linear", lambda share: share), ("square_root", lambda share: share**0.5)):
+                self.open(self.page, f"row=100,column=100,zoom=20,colours=grey,range=0:100,scale={scale}", painter)
+                grey = self.browser.js(HELPERS + """const out = [];
+                    for (let i = -5; i < 5; ++i) for (let j = -5; j < 5; ++j)
+                        out.push([100 + i, 100 + j, level(middle[0] + 20 * j + 10, middle[1] + 20 * i + 10), pairscopePage.entry(100 + i, 100 + j)]);
+                    return out""")
+                inside = [one for one in grey if one[3] <= 100]
+                self.assertGreater(len(inside), 20)
+                for row, column, level, value in inside:
+                    self.assertLessEqual(abs(level - 255 * position(value / 100)), 2.5, (painter, scale, row, column))
+
+    def test_pixels_are_the_colours_of_whole_blocks(self):
+        for painter in PAINTERS:
+            for shown, side in (("minimum", 5), ("mean", 5), ("maximum", 4)):
+                self.open(self.page, f"row=15000,column=9000,zoom={1 / side},shown={shown},colours=grey,range=0:3000", painter)
+                self.assertIn(f"exact, blocks of {side} x {side} ", self.browser.text("#matrix-state"), painter)
+                pairs = self.browser.js(HELPERS + """const [side, shown] = arguments, out = [];
+                    for (let k = 0; k < 60; ++k) {
+                        const x = (k * 131) % picture.width, y = (k * 197) % picture.height;
+                        const at = [15000 + (y + 0.5 - picture.height / 2) * side, 9000 + (x + 0.5 - picture.width / 2) * side].map(p => Math.floor(p / side) * side);
+                        const values = [];
+                        for (let i = 0; i < side; ++i) for (let j = 0; j < side; ++j) values.push(pairscopePage.entry(at[0] + i, at[1] + j));
+                        out.push([level(x, y), shown === 'mean' ? values.reduce((a, b) => a + b) / values.length : shown === 'minimum' ? Math.min(...values) : Math.max(...values)]);
+                    }
+                    return out""", side, shown)
+                for level, value in pairs:
+                    if value <= 3000:
+                        self.assertLessEqual(abs(level - 255 * value / 3000), 2.5, (painter, shown, value))
+
+    def test_a_picture_that_was_moved_is_the_one_that_is_drawn_anew(self):
+        for painter in PAINTERS:
+            for zoom in (0.25, 0.5, 1, 6):
+                self.open(self.page, f"row=15000,column=9000,zoom={zoom}", painter)
+                left, top, width, height = self.browser.box("#matrix-canvas")
+                x, y = left + width / 2, top + height / 2
+                self.browser.mouse("mousePressed", x, y, button="left", clickCount=1)
+                for dx, dy in ((10, 4), (-30, 44), (60, -20), (5, 5)):
+                    self.browser.mouse("mouseMoved", x + dx, y + dy, button="left", buttons=1)
+                self.browser.mouse("mouseReleased", x + 5, y + 5, button="left", clickCount=1)
+                self.browser.wait("return pairscopePage.isAtRest()", 60)
+                moved = self.browser.js("window.moved = pairscopePage.pixels().data; return pairscopePage.look().place")
+                self.assertNotAlmostEqual(moved["row"], 15000, delta=1 / zoom)
+                self.browser.js("pairscopePage.paintBy(arguments[0])", painter)
+                self.browser.wait("return pairscopePage.isAtRest()", 60)
+                most = self.browser.js("const now = pairscopePage.pixels().data; return window.moved.length === now.length ? window.moved.reduce((most, one, i) => Math.max(most, Math.abs(one - now[i])), 0) : 255")
+                self.assertLessEqual(most, 0 if painter == "processor" else 2, zoom)  # a shader that is too slow gives way to the processor
+
+    def test_a_single_near_pair_is_seen_in_the_minimum_at_every_zoom(self):
+        rows, near = 6000, (1000, 4000)
+        points = [[100.0 * (i % 80), 100.0 * (i // 80)] for i in range(rows)]
+        points[near[1]] = [points[near[0]][0] + 0.25, points[near[0]][1]]
+        recording = json.loads(pathlib.Path("tests/profiling/example.pairscope").read_text(encoding="utf-8"))
+        recording["points"] = {"name": "a lattice", "rows": rows, "dims": 2, "element": "float32", "unit": "", "credit": "", "note": "", "axes": ["x", "y"],
+                               "values": [x for point in points for x in point]}
+        path = self.at / "lattice.pairscope"
+        path.write_text(json.dumps(recording), encoding="utf-8")
+        page = write_page(PROGRAM, [path], self.at / "lattice.html")
+        read = HELPERS + """const zoom = arguments[0] || Math.min(picture.width, picture.height) / 6000, place = pairscopePage.look().place;
+            const x = Math.floor(picture.width / 2 + (4000.5 - (place ? place.column : 3000)) * zoom), y = Math.floor(picture.height / 2 + (1000.5 - (place ? place.row : 3000)) * zoom);
+            let dark = 0, least = 255;
+            for (let i = -40; i <= 40; ++i) for (let j = -40; j <= 40; ++j) if (level(x + i, y + j) < 128) ++dark;
+            for (const i of [-1, 0, 1]) for (const j of [-1, 0, 1]) least = Math.min(least, level(x + i, y + j)); // a pixel has the block in its middle
+            return [least, dark]"""
+        for painter in PAINTERS:
+            for zoom in (0, 0.08, 0.2, 0.5, 0.9, 3):
+                view = f"zoom={zoom},row=1010,column=4010" if zoom else "zoom=fit"
+                self.open(page, f"{view},shown=minimum,colours=grey,range=0:99", painter)
+                least, dark = self.browser.js(read, zoom)
+                self.assertLess(least, 10, (painter, zoom))
+                self.assertLess(dark, 60, (painter, zoom))  # all other pairs here are farther apart
+        self.browser.command("Emulation.setDeviceMetricsOverride", width=400, height=700, deviceScaleFactor=1, mobile=False)
+        self.addCleanup(self.browser.command, "Emulation.clearDeviceMetricsOverride")
+        for painter in PAINTERS:  # a window with fewer pixels than the overview has blocks
+            self.open(page, "zoom=fit,shown=minimum,colours=grey,range=0:99", painter)
+            self.assertLess(self.browser.js("return document.getElementById('matrix-canvas').clientWidth"), 500)
+            self.assertLess(self.browser.js(read, 0)[0], 10, painter)
+
+    def test_without_webgl_the_processor_draws(self):
+        with Browser(off=("--disable-gpu", "--disable-3d-apis")) as b:
+            b.open(self.page)
+            self.assertIn("The CPU draws the matrix", b.text("#board"))
+            self.assertEqual(b.js("return pairscopePage.painter()"), "processor")
+            self.assertGreater(b.js("return new Set(pairscopePage.pixels().data).size"), 50)
+
+    def test_the_processor_goes_on_where_the_graphics_are_taken_away(self):
+        self.open(self.page, "zoom=fit", "shader")
+        self.browser.js("document.getElementById('matrix-canvas').getContext('webgl2').getExtension('WEBGL_lose_context').loseContext()")
+        self.browser.wait("return pairscopePage.painter() === 'processor' && pairscopePage.isAtRest()")
+        self.assertGreater(self.browser.js("return new Set(pairscopePage.pixels().data).size"), 50)
+
+    def test_a_browser_without_a_canvas_shows_the_picture_of_the_program(self):
+        with Browser() as b:
+            b.command("Page.addScriptToEvaluateOnNewDocument", source="HTMLCanvasElement.prototype.getContext = () => null")
+            b.open(self.page, mark="pairscope-ladder")
+            b.wait("return document.querySelector('.fallback') !== null")
+            self.assertGreater(b.js("return document.querySelector('.fallback').naturalWidth"), 100)
+
+
+if __name__ == "__main__":
+    skip_without_browser()
+    PROGRAM = sys.argv[1]
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]], verbosity=2)
