@@ -73,7 +73,7 @@ Workload chosen_workload(const State& state, const std::vector<const Measurement
 
 /// A CPU has one kind of memory, whatever the chosen output is.
 bool has_target(const State& state, const Measurement& m) {
-    return m.device.backend != Backend::cuda || m.target == state.run.target;
+    return m.device.backend != Backend::cuda || m.target == target_now(state);
 }
 
 /// The one of several runs of a variant that is most like those of this session: with warm caches, with blocks of the

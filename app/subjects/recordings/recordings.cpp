@@ -11,6 +11,7 @@
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/recordings/recorded_kernels.h"
+#include "app/subjects/tracks/tracks.h"
 #include "app/subjects/workshop/workshop.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
@@ -138,12 +139,14 @@ bool is_welcome(const RecordingsState& recordings, const profiling::Recording& o
     });
 }
 
-/// The last job, which reads the data of a recording, also brings its parameters, pairs and view.
-void expect_recorded(State& state, const profiling::Recording& recording, Effects& effects) {
-    auto& load = std::get<job::Load>(effects.files.back().what);
+/// The last job, which reads the data of a recording, also brings its parameters, pairs, view and second matrix.
+void expect_recorded(State& state, const profiling::Recording& recording, const SecondMatrix& second,
+                     Effects& effects) {
+    auto& load = effects.files.back().what.get<job::Load>();
     if (load.workload == recorded_workload(recording)) load.parameters = recording.parameters;
     load.pairs = pairs_of(recording);
     load.view = view_of(state, recording);
+    if (recording.is_session) load.second = second;
 }
 
 /// Says what became of the data of a session. False: it cannot be opened.
@@ -159,6 +162,12 @@ bool can_open_session(State& state, const event::RecordingOpened& opened) {
                about);
         return false;
     }
+    if (!opened.why_no_second.empty())
+        notify(state, Severity::warning,
+               fmt::format("{}: the second matrix is not shown, because {}. Put that file back, or beside the session, "
+                           "and open the session again.",
+                           name, opened.why_no_second),
+               about);
     if (!session.source || opened.source) return true;
     if (holds_data(session)) {
         notify(state, Severity::warning,
@@ -219,6 +228,7 @@ profiling::Recording session_recording(const State& state) {
     recording.host = profiling::this_host();
     const DataSnapshot& data = state.data.now;
     record_question(recording, data.question, data.source, data.edited);
+    recording.tracks = tracks_to_record(data.question, data.tracks.get());
     for (const PinnedPair& pair : data.pairs) recording.pairs.push_back({pair.cell.row, pair.cell.col, pair.name});
     if (data.question.first && has_matrix_view(state)) recording.view = view_to_record(state);
     for (const auto& [index, known] : state.run.ceilings)
@@ -270,15 +280,17 @@ void carry_out(const UseRecordedPoints& c, State& state, Effects& effects) {
     const auto recorded = recorded_workload(*recording);
     const std::optional<DataSource> source = found->source;
     const std::filesystem::path path = found->path;
+    const SecondMatrix second = found->second;
     if (recording->is_session) state.recordings.shown.erase(found); // it has no runs that would stay beside others
     if (const auto* settings = std::get_if<GeneratorSettings>(&recording->points);
         settings && recording->sets.empty()) {
         use_settings(state, *settings, *recording, effects);
+        if (recording->is_session) use_second(state, second);
         return;
     }
     if (source && recorded) {
         have_read(state, *source, *recorded, effects);
-        expect_recorded(state, *recording, effects);
+        expect_recorded(state, *recording, second, effects);
         return;
     }
     if (!recorded || !holds_data(*recording)) {
@@ -298,7 +310,7 @@ void carry_out(const UseRecordedPoints& c, State& state, Effects& effects) {
             takes_points(type_of(*recorded)) ? *recorded : workload_of_points().id, effects);
     else
         have_read(state, VectorSource{.a = path, .b = {}, .n = {}, .m = {}}, *recorded, effects);
-    expect_recorded(state, *recording, effects);
+    expect_recorded(state, *recording, second, effects);
 }
 void carry_out(const CloseRecording& c, State& state, Effects&) {
     RecordingsState& recordings = state.recordings;
@@ -331,7 +343,8 @@ void take(const RecordingOpened& opened, State& state) {
                                     .path = opened.path,
                                     .recording = opened.recording,
                                     .visible = false,
-                                    .source = opened.source});
+                                    .source = opened.source,
+                                    .second = opened.second});
         recordings.data_to_open = recordings.last_id;
         return;
     }

@@ -28,6 +28,7 @@ struct ShownRecording {
     bool visible = true;
     bool by_itself = false;             ///< opened because there is no GPU here, not because the user asked
     std::optional<DataSource> source{}; ///< a session's data, whose files are there
+    SecondMatrix second{};              ///< that a session compares its matrix with, where its file is there
 };
 
 /// The device of a recording whose runs a user chose to look at.
@@ -110,6 +111,8 @@ struct RecordingOpened {
     bool with_data = false;             ///< and open the data that it holds
     std::optional<DataSource> source{}; ///< a session's data, whose files are there
     std::string why_no_source{};        ///< why a session's files are not there, without a full stop
+    SecondMatrix second{};              ///< that a session compares its matrix with, where its file is there
+    std::string why_no_second{};        ///< why it is not, without a full stop
 };
 void take(const RecordingOpened&, State&);
 void take_failure(const RecordingOpened&, const Failure&, State&);

@@ -40,6 +40,13 @@ std::optional<FileFormat> reader_of(const std::string& word) {
     return word.empty() ? std::nullopt : std::optional(value_of(file_format_names, word));
 }
 
+std::string header_word(const std::optional<Header>& header) {
+    return header ? std::string(name_in(header_names, *header)) : std::string();
+}
+std::optional<Header> header_of(const std::string& word) {
+    return word.empty() ? std::nullopt : std::optional(value_of(header_names, word));
+}
+
 profiling::RecordedFile file_at(const fs::path& path) {
     std::error_code unknown;
     const fs::path whole = fs::absolute(path, unknown);
@@ -64,6 +71,7 @@ profiling::RecordedSource recorded(const FileSource& file) {
     source.order = name_of(file.order);
     source.as = word_for(read_as_names, file.as);
     source.reader = reader_word(file.reader);
+    source.header = header_word(file.header);
     record_tracks(file.tracks, source);
     return source;
 }
@@ -91,6 +99,7 @@ profiling::RecordedSource recorded(const VectorSource& vectors) {
     source.similarity = word_for(similarity_names, vectors.similarity);
     source.missing_pairs = word_for(missing_pairs_names, vectors.missing);
     source.reader = reader_word(vectors.reader);
+    source.header = header_word(vectors.header);
     record_tracks(vectors.tracks, source);
     return source;
 }
@@ -164,6 +173,7 @@ DataSource read_again(const profiling::RecordedSource& recorded, const std::vect
         source.order = order_named(recorded.order).value_or(source.order);
         source.as = value_of(read_as_names, recorded.as);
         source.reader = reader_of(recorded.reader);
+        source.header = header_of(recorded.header);
         return source;
     }
     VectorSource source{.a = {}, .b = {}, .n = recorded.n, .m = recorded.m, .dims = recorded.dims};
@@ -180,6 +190,7 @@ DataSource read_again(const profiling::RecordedSource& recorded, const std::vect
     source.may_shift = !recorded.keeps_zero;
     source.label = recorded.label.value_or("");
     source.reader = reader_of(recorded.reader);
+    source.header = header_of(recorded.header);
     return source;
 }
 

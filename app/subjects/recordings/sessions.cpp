@@ -7,7 +7,7 @@
 #include "app/subjects/data/data.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/recordings/recordings.h"
-#include "app/subjects/recordings/session_source.h"
+#include "app/subjects/recordings/session_second.h"
 
 #include <fmt/format.h>
 
@@ -51,6 +51,7 @@ profiling::Recording looked_at_recording(const State& state) {
         recording.sets.clear();
         recording.same_rows = false;
     }
+    recording.second = second_to_record(state.two);
     for (const PinnedPair& pair : data.pairs) recording.pairs.push_back({pair.cell.row, pair.cell.col, pair.name});
     if (data.question.first && has_matrix_view(state)) recording.view = view_to_record(state);
     return recording;

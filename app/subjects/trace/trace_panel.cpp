@@ -83,8 +83,8 @@ void draw_list(const Frame& frame, const simt::Trace& trace, const std::vector<s
     if (list.empty()) return;
     const bool are_faults = &list == &trace.findings;
     ImGui::PushFont(frame.style.fonts.bold, 0.0f);
-    const std::string heading = are_faults ? fmt::format("{} found", counted(std::ssize(list), "fault"))
-                                           : counted(std::ssize(list), "warning");
+    const std::string heading =
+        are_faults ? fmt::format("{} found", counted(std::ssize(list), "fault")) : counted(std::ssize(list), "warning");
     ImGui::TextColored(are_faults ? frame.style.palette.error : frame.style.palette.warning, "%s", heading.c_str());
     ImGui::PopFont();
     ImGui::BeginChild(id, {0.0f, frame.style.px(most_findings)},

@@ -2,16 +2,20 @@
 #include "app/subjects/tracks/load_tracks.h"
 
 #include "app/subjects/points/points.h"
+#include "app/subjects/recordings/recordings.h"
 #include "app/subjects/tracks/joined_rows.h"
 #include "app/subjects/tracks/make_track.h"
 #include "kernels/data/columns/named_column.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
+#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <utility>
 
@@ -38,25 +42,47 @@ struct TracksReading {
     }
 };
 
-std::shared_ptr<const Table> read_table(const std::filesystem::path& path, const std::optional<FileFormat>& reader,
+/// How the user said that a file is to be read.
+struct FileChoice {
+    std::optional<FileFormat> reader{};
+    std::optional<Header> header{};
+};
+
+std::shared_ptr<const Table> read_table(const std::filesystem::path& path, const FileChoice& choice,
                                         const std::stop_token& stop) {
     constexpr ColumnRange any{.least = 1, .most = std::numeric_limits<std::int32_t>::max()};
-    return std::make_shared<const Table>(load_table(look_at(path, reader), stop, any));
+    InputFile file = look_at(path, choice.reader);
+    file.header = choice.header;
+    return std::make_shared<const Table>(load_table(file, stop, any));
+}
+
+/// The file of vectors or distances as a table. Null: it holds distances in another form, such as PHYLIP's, and has no
+/// columns beside them.
+std::shared_ptr<const Table> read_own_table(const std::filesystem::path& path, const FileChoice& choice,
+                                            const TracksReading& reading) {
+    try {
+        return read_table(path, choice, reading.stop);
+    } catch (const InputError&) {
+        if (!reading.question.first->holds_distances || reading.stop.stop_requested()) throw;
+        return nullptr;
+    }
 }
 
 void read_own_tables(TracksReading& reading, const Table* table) {
     if (const auto* points = std::get_if<FileSource>(&reading.source)) {
-        if (table == nullptr) reading.tables[0].own = read_table(points->path, points->reader, reading.stop);
+        if (table == nullptr)
+            reading.tables[0].own = read_table(points->path, {points->reader, points->header}, reading.stop);
         reading.tables[0].table = table != nullptr ? table : reading.tables[0].own.get();
         return;
     }
     const auto* vectors = std::get_if<VectorSource>(&reading.source);
     if (vectors == nullptr || vectors->a.empty()) return;
-    reading.tables[0].own = read_table(vectors->a, vectors->reader, reading.stop);
+    const FileChoice choice{vectors->reader, vectors->header};
+    reading.tables[0].own = read_own_table(vectors->a, choice, reading);
     if (reading.question.second)
         reading.tables[1].own = vectors->b.empty() || vectors->b == vectors->a
                                     ? reading.tables[0].own
-                                    : read_table(vectors->b, vectors->reader, reading.stop);
+                                    : read_table(vectors->b, choice, reading.stop);
     for (SetTable& one : reading.tables) one.table = one.own.get();
 }
 
@@ -113,8 +139,17 @@ const Column* column_in(const Table* table, const std::string& name) {
     return found == table->columns.end() ? nullptr : &*found;
 }
 
+/// Names the columns of the second file first, because who names one means its columns.
 [[noreturn]] void refuse_column(const TracksReading& reading, const std::string& name) {
-    for (const Table* table : {reading.tables[0].table, static_cast<const Table*>(reading.second.get())})
+    const Table* const own = reading.tables[0].table;
+    if (reading.second && own != nullptr) {
+        try {
+            std::ignore = column_named(*reading.second, name, Need::anything);
+        } catch (const InputError& error) {
+            throw InputError(fmt::format("{}; {} has no such column either", error.what(), own->name));
+        }
+    }
+    for (const Table* table : {static_cast<const Table*>(reading.second.get()), own})
         if (table != nullptr) std::ignore = column_named(*table, name, Need::anything);
     throw InputError(fmt::format("there is no column {}, because the data comes from no table", excerpt(name)));
 }
@@ -153,6 +188,54 @@ std::vector<std::string> wanted_columns(const TracksReading& reading, const Colu
     return wanted;
 }
 
+/// The recording that the data comes from; empty: it comes from elsewhere.
+std::filesystem::path recording_of(const DataSource& source) {
+    const auto* points = std::get_if<FileSource>(&source);
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    const std::filesystem::path path = points != nullptr    ? points->path
+                                       : vectors != nullptr ? vectors->a
+                                                            : std::filesystem::path();
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(path, unknown)) return {};
+    try {
+        return look_at(path).is(FileFormat::recording) ? path : std::filesystem::path();
+    } catch (const InputError&) {
+        return {}; // the file was changed since its data was read
+    }
+}
+
+/// The tracks that a recording keeps beside its data. Null: it has none.
+std::shared_ptr<const Tracks> tracks_of_recording(const std::filesystem::path& path) {
+    if (path.empty()) return nullptr;
+    try {
+        const profiling::Recording recording = profiling::load_recording(path);
+        return recording.tracks.empty() ? nullptr : tracks_in(recording, recorded_data(recording));
+    } catch (const InputError&) {
+        return nullptr; // the file was changed since its data was read
+    }
+}
+
+/// The tracks of a recording that a user named, the class first. Throws InputError for a name that it does not have.
+std::shared_ptr<const Tracks> chosen_among(const Tracks& kept, const TracksChoice& choice,
+                                           const std::filesystem::path& path) {
+    Tracks chosen;
+    const auto take = [&](const std::string& name, bool is_class) {
+        const auto found = std::ranges::find(kept.list, name, &Track::name);
+        if (found == kept.list.end()) {
+            std::vector<std::string> names;
+            for (const Track& track : kept.list) names.push_back(excerpt(track.name));
+            throw InputError(fmt::format("the recording {} keeps no column {}; choose one of {}", shown(path),
+                                         excerpt(name), fmt::join(names, ", ")));
+        }
+        chosen.list.push_back(*found);
+        chosen.list.back().is_class = is_class;
+    };
+    if (!choice.classes.empty()) take(choice.classes, true);
+    for (const std::string& name : choice.columns)
+        if (name != choice.classes) take(name, false);
+    return std::make_shared<const Tracks>(std::move(chosen));
+}
+
 void note_class(const Track& track, std::vector<std::string>& remarks) {
     if (track.kind != TrackKind::texts) return;
     remarks.push_back(fmt::format("The class {} has {} different values. Colours tell at most {} apart, so the class "
@@ -166,8 +249,21 @@ LoadedTracks load_tracks(const DataSource& source, const Question& question, con
                          const std::stop_token& stop) {
     TracksReading reading{.source = source, .question = question, .choice = tracks_chosen(source), .stop = stop};
     LoadedTracks loaded;
-    if (reading.choice.is_empty() || !question.first) return loaded;
+    if (!question.first) return loaded;
     const TracksChoice& choice = reading.choice;
+    if (choice.file.empty()) {
+        const std::filesystem::path recording = recording_of(source);
+        loaded.tracks = tracks_of_recording(recording);
+        if (choice.is_empty()) return loaded;
+        if (loaded.tracks) {
+            loaded.tracks = chosen_among(*loaded.tracks, choice, recording);
+            return loaded;
+        }
+        if (!recording.empty())
+            throw InputError(fmt::format("the recording {} keeps no columns beside its coordinates: leave --class and "
+                                         "--track out, or give a table with --tracks",
+                                         shown(recording)));
+    }
     if (!choice.file.empty()) reading.second = read_table(choice.file, {}, stop);
     const bool are_all_of_second = reading.second && choice.classes.empty() && choice.columns.empty();
     if (!are_all_of_second) read_own_tables(reading, table);

@@ -13,12 +13,13 @@
 namespace pairscope::app {
 
 struct LoadedTracks {
-    std::shared_ptr<const Tracks> tracks{}; ///< null: none were asked for
+    std::shared_ptr<const Tracks> tracks{}; ///< null: none were asked for, and no recording has them
     std::vector<std::string> remarks{};     ///< which names did not match, and which classes have no colours
 };
 
-/// What the source says. `table`: that of its file of points, if it was read. Throws InputError for a column that no
-/// file has, more columns than most_tracks, and names that cannot be joined.
+/// What the source says; where it says nothing, the tracks of a recording. `table`: that of its file of points, if it
+/// was read. Throws InputError for a column that no file has, more columns than most_tracks, and names that cannot be
+/// joined.
 [[nodiscard]] LoadedTracks load_tracks(const DataSource& source, const Question& question, const Table* table,
                                        const std::stop_token& stop = {});
 

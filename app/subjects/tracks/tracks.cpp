@@ -109,7 +109,9 @@ std::string why_no_tracks(const State& state) {
     const bool is_of_file =
         std::holds_alternative<FileSource>(now.source) || (vectors != nullptr && !vectors->a.empty());
     if (!is_of_file) return "The rows were made and not read, so no column says more about them.";
-    if (is_of_recording(now)) return "The rows come from a recording, which keeps no other columns. Open their file.";
+    if (is_of_recording(now))
+        return "The rows come from a recording, which shows the columns that it keeps. To choose others, open their "
+               "file.";
     return {};
 }
 

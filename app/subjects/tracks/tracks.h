@@ -11,13 +11,20 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+namespace pairscope::profiling {
+struct RecordedTrack;
+struct Recording;
+} // namespace pairscope::profiling
+
 namespace pairscope::app {
 
 struct Effects;
+struct Question;
 struct State;
 
 /// Which columns a user chose. Their names are those of the file of the data, or of a second file.
@@ -89,6 +96,13 @@ inline constexpr std::string_view class_column = ""; ///< stands for the class w
 [[nodiscard]] Rgb shade_rgb(double position, std::size_t track);
 /// Absent: nothing is known, or the values have no colours. `track` is its place in the list.
 [[nodiscard]] std::optional<Rgb> colour_in_track(const Track& track, std::size_t place, const TrackValue& value);
+
+/// Tracks row by row of the sets, as a recording keeps them: those of which something is known. None where they are too
+/// many for a recording.
+[[nodiscard]] std::vector<profiling::RecordedTrack> tracks_to_record(const Question& question, const Tracks* tracks);
+/// `sets` are those of the recording, one or two. Null: it has no tracks.
+[[nodiscard]] std::shared_ptr<const Tracks> tracks_in(const profiling::Recording& recording,
+                                                      std::span<const std::shared_ptr<const Dataset>> sets);
 
 namespace command {
 

@@ -75,7 +75,7 @@ TEST(RecordedView, waits_for_points_that_have_to_be_read) {
     recording.view = some_view;
     const int id = open(state, recording);
     const Effects effects = update(state, command::UseRecordedPoints{id});
-    const auto& load = std::get<job::Load>(effects.files.front().what);
+    const auto& load = effects.files.front().what.get<job::Load>();
     EXPECT_TRUE(state.view.fit);
     ASSERT_TRUE(load.view);
     DataSnapshot data = state.data.now;

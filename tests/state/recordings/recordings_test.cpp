@@ -212,7 +212,7 @@ TEST(Recordings, its_points_become_the_program_s_with_names_and_order) {
     apply(state, event::RecordingOpened{path, std::make_shared<const profiling::Recording>(recording), false});
     const Effects effects = update(state, command::UseRecordedPoints{state.recordings.last_id});
     ASSERT_THAT(effects.files, SizeIs(1));
-    const auto& load = std::get<job::Load>(effects.files.front().what);
+    const auto& load = effects.files.front().what.get<job::Load>();
     const auto& source = std::get<FileSource>(load.source);
     EXPECT_EQ(source.n, 3);
     EXPECT_EQ(source.order, Order::as_loaded);
@@ -389,10 +389,10 @@ TEST(Recordings, files_are_opened_and_saved_by_the_worker) {
     State state = laptop();
     const Effects opened = update(state, command::OpenRecording{"/x/h200.pairscope"});
     ASSERT_THAT(opened.files, SizeIs(1));
-    EXPECT_TRUE(std::holds_alternative<job::OpenRecording>(opened.files[0].what));
+    EXPECT_TRUE(opened.files[0].what.is<job::OpenRecording>());
     const Effects saved = update(state, command::SaveRecording{"/x/mine.pairscope"});
     ASSERT_THAT(saved.files, SizeIs(1));
-    EXPECT_EQ(std::get<job::SaveRecording>(saved.files[0].what).path, "/x/mine.pairscope");
+    EXPECT_EQ(saved.files[0].what.get<job::SaveRecording>().path, "/x/mine.pairscope");
     show_dialog(state.look, Dialog::save, "recording");
     EXPECT_EQ(file_question(state)->name, "recording.pairscope");
 }

@@ -148,7 +148,7 @@ TEST_F(Session, is_opened_with_its_view_and_pairs_and_stays_no_recording) {
     ASSERT_TRUE(state.recordings.data_to_open);
     const Effects effects = update(state, command::UseRecordedPoints{*state.recordings.data_to_open});
     EXPECT_THAT(state.recordings.shown, IsEmpty());
-    const auto& load = std::get<job::Load>(effects.files.front().what);
+    const auto& load = effects.files.front().what.get<job::Load>();
     EXPECT_EQ(load.source, DataSource(points_of("towns.csv")));
     ASSERT_THAT(load.pairs, SizeIs(1));
     ASSERT_TRUE(load.view);

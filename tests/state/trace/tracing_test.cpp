@@ -61,7 +61,7 @@ event::Traced answer_to(const job::Trace& job) {
 void trace(State& state) {
     const auto job = trace_job(state);
     ASSERT_TRUE(job);
-    apply(state, answer_to(std::get<job::Trace>(job->what)));
+    apply(state, answer_to(job->what.get<job::Trace>()));
 }
 
 profiling::Simulated simulation_of(const RunKey& key) {
@@ -81,7 +81,7 @@ TEST(Simulation, a_cuda_variant_runs_on_the_cpu_where_there_is_no_gpu) {
     EXPECT_TRUE(is_simulated(state.run, cuda_variant()));
     EXPECT_THAT(why_not_now(state, cuda_variant()), IsEmpty());
     const auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MakeOutput>(job->what));
+    ASSERT_TRUE(job && job->what.is<job::MakeOutput>());
     EXPECT_FALSE(job->lease);
 }
 
@@ -108,7 +108,7 @@ TEST(Simulation, above_the_limit_there_is_a_sentence_and_the_last_picture_stays)
     make_points(state, most_simulated_rows + 1);
     EXPECT_THAT(why_not_now(state, cuda_variant()), HasSubstr("the simulation takes at most 4 096 points"));
     const auto job = next(state);
-    EXPECT_FALSE(job && std::holds_alternative<job::MakeOutput>(job->what));
+    EXPECT_FALSE(job && job->what.is<job::MakeOutput>());
     EXPECT_EQ(state.output.variant_id, cuda_variant().id);
 }
 
@@ -116,17 +116,17 @@ TEST(Simulation, the_trace_comes_after_the_picture_and_checking_comes_last) {
     State state = laptop_with_cuda_variant();
     make_picture(state);
     auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::Trace>(job->what));
-    apply(state, answer_to(std::get<job::Trace>(job->what)));
+    ASSERT_TRUE(job && job->what.is<job::Trace>());
+    apply(state, answer_to(job->what.get<job::Trace>()));
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(job->what));
+    ASSERT_TRUE(job && job->what.is<job::MeasureCeilings>());
     state.run.ceilings[0].figures.emplace();
     state.run.ceilings[0].complete = true;
     bool simulating = false;
     int jobs = 0;
     while ((job = next(state)) && ++jobs < 100) {
-        ASSERT_TRUE(std::holds_alternative<job::Measure>(job->what));
-        const auto& measure = std::get<job::Measure>(job->what);
+        ASSERT_TRUE(job->what.is<job::Measure>());
+        const auto& measure = job->what.get<job::Measure>();
         if (is_simulated(state.run, *measure.variant)) simulating = true;
         EXPECT_EQ(is_simulated(state.run, *measure.variant), simulating) << measure.variant->id;
         apply(state, event::Measured{measure.key, profiling::Skipped{measure.key.variant_id, "for the test"}});
@@ -236,7 +236,7 @@ TEST(Trace, a_cancelled_or_failed_one_says_so_and_is_not_tried_again_until_it_is
     (void)update(state, command::RunAgain{});
     const auto job = trace_job(state);
     ASSERT_TRUE(job);
-    apply(state, failed(event::Traced{std::get<job::Trace>(job->what).key, nullptr},
+    apply(state, failed(event::Traced{job->what.get<job::Trace>().key, nullptr},
                         {.message = "a barrier that some threads never reach"}));
     EXPECT_FALSE(trace_job(state));
     EXPECT_THAT(trace_awaits(state), HasSubstr("never reach"));
@@ -258,14 +258,14 @@ TEST(Trace, is_made_on_the_cpu_for_a_gpu_s_variant_too_after_the_times_of_the_gp
     state.run.ceilings[0].figures.emplace();
     auto job = next(state);
     int measured = 0;
-    for (; job && std::holds_alternative<job::Measure>(job->what); job = next(state), ++measured) {
-        const RunKey key = std::get<job::Measure>(job->what).key;
+    for (; job && job->what.is<job::Measure>(); job = next(state), ++measured) {
+        const RunKey key = job->what.get<job::Measure>().key;
         EXPECT_EQ(key.device, 0) << "bars of the CPU may take minutes";
         apply(state, event::Measured{key, profiling::Skipped{key.variant_id, "for the test"}});
         ASSERT_LT(measured, 100);
     }
     EXPECT_GT(measured, 1);
-    EXPECT_TRUE(job && std::holds_alternative<job::Trace>(job->what));
+    EXPECT_TRUE(job && job->what.is<job::Trace>());
 }
 
 TEST(Trace, rows_stand_beside_the_code_of_their_line) {
@@ -295,14 +295,14 @@ TEST(Trace, the_compared_variant_is_traced_after_the_selected_one) {
     EXPECT_EQ(other_trace_of(state), nullptr);
     const auto job = trace_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::Trace>(job->what).key.variant_id, other->id);
-    apply(state, answer_to(std::get<job::Trace>(job->what)));
+    EXPECT_EQ(job->what.get<job::Trace>().key.variant_id, other->id);
+    apply(state, answer_to(job->what.get<job::Trace>()));
     ASSERT_NE(other_trace_of(state), nullptr);
     EXPECT_EQ(other_trace_of(state)->variant_id, other->id);
     EXPECT_EQ(trace_of(state)->variant_id, state.run.variant_id) << "the selected one's stays";
     EXPECT_FALSE(trace_job(state));
     (void)update(state, command::ChooseWarp{2, 0});
-    EXPECT_EQ(std::get<job::Trace>(trace_job(state)->what).key.variant_id, state.run.variant_id);
+    EXPECT_EQ(trace_job(state)->what.get<job::Trace>().key.variant_id, state.run.variant_id);
     (void)update(state, command::CompareWith{.id = {}});
     EXPECT_EQ(other_trace_of(state), nullptr);
 }

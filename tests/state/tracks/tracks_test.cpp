@@ -189,7 +189,7 @@ TEST_F(TracksOfFile, order_the_matrix_by_class_with_gaps_and_unknown_rows_last) 
         state.view.order = choice;
         const auto job = order_job(state);
         EXPECT_TRUE(job);
-        return make_order(std::get<job::MakeOrder>(job->what));
+        return make_order(job->what.get<job::MakeOrder>());
     };
     const auto ids = [&](const MatrixOrder& order) {
         std::vector<std::int64_t> rows;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// Columns that a recording keeps are drawn where its data is opened.
+#include "app/subjects/data/data.h"
+#include "app/subjects/tracks/load_tracks.h"
+#include "profiling/recording/recording.h"
+#include "tests/kernels/temporary_folder.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace pairscope::app {
+namespace {
+
+using testing::HasSubstr;
+using testing::SizeIs;
+
+std::shared_ptr<const Dataset> three_points() {
+    auto set = std::make_shared<Dataset>(Dataset{.name = "plants", .rows = 3, .dims = 2});
+    set->values = std::vector<float>{0, 0, 3, 4, 1, 1};
+    set->axes = {"x", "y"};
+    return set;
+}
+
+std::string text_of_recording(const Tracks& tracks) {
+    profiling::Recording recording;
+    recording.made_by = "pairscope";
+    recording.workload = "distance_matrix";
+    recording.points = three_points();
+    recording.tracks = tracks_to_record({.first = three_points()}, &tracks);
+    return profiling::text_of(recording);
+}
+
+} // namespace
+
+TEST(TracksOfARecording, come_with_its_data) {
+    const TemporaryFolder folder;
+    Track species{.name = "species", .is_class = true, .categories = {"malus", "rosa"}};
+    species.of_sets[0] = std::make_shared<const TrackValues>(TrackValues{.categories = {1, -1, 0}});
+    const auto path = folder.file("plants.pairscope", text_of_recording({.list = {species}}));
+    const LoadedTracks loaded =
+        load_tracks(FileSource{.path = path, .columns = {}}, {.first = three_points()}, nullptr);
+    ASSERT_NE(loaded.tracks, nullptr);
+    ASSERT_THAT(loaded.tracks->list, SizeIs(1));
+    const Track& track = loaded.tracks->list.front();
+    EXPECT_TRUE(track.is_class);
+    EXPECT_EQ(words_of_value(track, value_in_track(track, 0, *three_points(), 0)), "rosa");
+    EXPECT_EQ(words_of_value(track, value_in_track(track, 0, *three_points(), 1)), "unknown");
+    EXPECT_EQ(words_of_value(track, value_in_track(track, 0, *three_points(), 2)), "malus");
+}
+
+TEST(TracksOfARecording, can_be_chosen_by_their_names) {
+    const TemporaryFolder folder;
+    Track species{.name = "species", .is_class = true, .categories = {"malus", "rosa"}};
+    species.of_sets[0] = std::make_shared<const TrackValues>(TrackValues{.categories = {1, -1, 0}});
+    Track height{.name = "height", .kind = TrackKind::numbers, .low = 1.0, .high = 3.0};
+    height.of_sets[0] = std::make_shared<const TrackValues>(TrackValues{.numbers = {1.0, 2.0, 3.0}});
+    const auto path = folder.file("plants.pairscope", text_of_recording({.list = {species, height}}));
+    const auto plain = folder.file("plain.pairscope", text_of_recording({}));
+    const auto chosen = [](const auto& file, const TracksChoice& choice) {
+        return load_tracks(FileSource{.path = file, .columns = {}, .tracks = choice}, {.first = three_points()},
+                           nullptr)
+            .tracks;
+    };
+    const auto one = chosen(path, {.columns = {"height"}});
+    ASSERT_THAT(one->list, SizeIs(1));
+    EXPECT_EQ(one->list.front().name, "height");
+    EXPECT_FALSE(one->list.front().is_class);
+    const auto both = chosen(path, {.classes = "species", .columns = {"height", "species"}});
+    ASSERT_THAT(both->list, SizeIs(2));
+    EXPECT_TRUE(both->list.front().is_class);
+    EXPECT_THAT(refusal([&] { (void)chosen(path, {.columns = {"colour"}}); }),
+                HasSubstr("keeps no column 'colour'; choose one of 'species', 'height'"));
+    EXPECT_THAT(refusal([&] { (void)chosen(plain, {.columns = {"height"}}); }),
+                HasSubstr("keeps no columns beside its coordinates"));
+}
+
+TEST(TracksOfARecording, are_none_where_it_has_none_or_the_data_is_of_another_file) {
+    const TemporaryFolder folder;
+    const auto recording = folder.file("plain.pairscope", text_of_recording({}));
+    const auto table = folder.file("plain.csv", "x,y\n0,0\n3,4\n1,1\n");
+    for (const auto& path : {recording, table, folder.path() / "missing.csv"})
+        EXPECT_EQ(load_tracks(FileSource{.path = path, .columns = {}}, {.first = three_points()}, nullptr).tracks,
+                  nullptr)
+            << path;
+}
+
+} // namespace pairscope::app
