@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Everything a user can ask for, as plain values. Panels, keys, menus, the command palette and the GUI tests push
-// these; update() carries them out. A user changes the state in no other way; state.h says who else changes it.
+// What a user asks for, as a plain value. Panels, keys, menus, the command palette and the GUI tests push these;
+// update() carries them out. A user changes the state in no other way; state.h says who else changes it.
 #pragma once
 
+#include "app/spine/held.h"
 #include "app/spine/look.h"
 #include "app/spine/saving.h"
 #include "app/subjects/compare/compare.h"
@@ -20,6 +21,7 @@
 #include "app/subjects/measuring/measuring.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/output.h"
+#include "app/subjects/page/page.h"
 #include "app/subjects/points/points.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/source/source.h"
@@ -28,42 +30,36 @@
 #include "app/subjects/tracks/tracks.h"
 #include "app/subjects/workshop/workshop.h"
 
-#include <variant>
+#include <concepts>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace pairscope::app {
 
-using Command = std::variant<
-    command::SetSource, command::OpenFile, command::ChooseWorkload, command::AskAboutVectors, command::SetParameter,
-    command::ForgetRecent, command::MovePoint, command::AddPoint, command::DeleteSelected, command::SelectRows,
-    command::Undo, command::Redo, command::SelectVariant, command::CompareWith, command::StepVariant,
-    command::SelectDevice, command::SetTarget, command::SetCaches, command::SetLive, command::RunAgain,
-    command::MeasureAll, command::MeasureCeilings, command::CancelWork, command::OpenRecording,
-    command::UseRecordedPoints, command::CloseRecording, command::ShowRecording, command::SelectRecorded,
-    command::CountMore, command::PickCounter, command::SearchCounters, command::ChooseCounter, command::ChooseChip,
-    command::SetCounting, command::SampleLaunch, command::ChooseWarp, command::ChooseTraceLine,
-    command::ChooseTraceRequest, command::SetView, command::FitView, command::OneToOne, command::HoverCell,
-    command::PinCell, command::FindCell, command::GoTo, command::ShowMinimap, command::UseViewText, command::MarkWrong,
-    command::ShowContent, command::SetScatter, command::SetPointAxes, command::SetCoordinates, command::SetMatchFilter,
-    command::SortMatches, command::SetColours, command::SetBars, command::SetMemoryLevel, command::SetWorkUnit,
-    command::SetTheme, command::SetChartTheme, command::SetScale, command::SetPresentation, command::ResetLayout,
-    command::ShowDialog, command::SetEntry, command::ShowPanel, command::FocusPanel, command::DismissNotice,
-    command::DismissHints, command::SavePicture, command::SaveCells, command::SaveMatrix, command::SaveOutput,
-    command::SavePoints, command::SaveTable, command::SaveRecording, command::SaveSession, command::SaveClusters,
-    command::SaveChart, command::SaveCounters, command::Copy, command::Quit, command::SetNeighbourCount,
-    command::ShowGraph, command::ShowNeighbours, command::SetRadius, command::StepRow, command::StepRank,
-    command::PinPair, command::UnpinPair, command::NamePair, command::SaveNeighbours, command::SavePairs,
-    command::SaveFigure, command::SaveRow, command::SortNeighbours, command::ArrangeForData, command::ShowFilm,
-    command::PlayFilm, command::StepFilm, command::SetFilmSpeed, command::ShowFilmContent, command::PresentOutput,
-    command::NoteOpened, command::PlayForTeaching, command::LeaveTeaching, command::FoldGroup, command::OpenFolder,
-    command::HideSaved, command::RevealRegion, command::FindWorst, command::UsePreset, command::ShowDifferencePart,
-    command::OrderMatrix, command::AnimateOrder, command::CompareMatrix, command::CloseOtherMatrix, command::LookAtTwo,
-    command::MeasureClusters, command::ShowTour, command::GoToTourStep, command::AskAboutBar, command::PredictBar,
-    command::ShowTerm, command::MeasureInKilometres, command::ShowSource, command::OpenKernel, command::CloseKernel,
-    command::ShowKernel, command::EditKernel, command::TryKernel, command::SetKernelSlider, command::NewKernel,
-    command::EditCopy, command::ReadKernelAgain, command::SettleKernel, command::ChooseTracks, command::OpenTracks,
-    command::SetFigureSize, command::ShowCode, command::ChooseCodeKernel, command::LightLine, command::LightInstruction,
-    command::FoldLoop, command::SampleStalls>;
+struct Effects;
+struct State;
+
+/// A struct with a carry_out() declared beside it, in the namespace `command`.
+template <class Asked>
+concept CanBeCarriedOut = requires(const Asked& asked, State& state, Effects& effects) {
+    carry_out(asked, state, effects);
+};
+
+/// Holds any struct that can be carried out.
+class Command : public Held {
+public:
+    template <class Asked>
+    requires CanBeCarriedOut<std::remove_cvref_t<Asked>> Command(Asked&& asked) // NOLINT: what is asked is the command
+        : Held(std::forward<Asked>(asked)), carry_out_([](const Held& held, State& state, Effects& effects) {
+              carry_out(held.get<std::remove_cvref_t<Asked>>(), state, effects);
+          }) {}
+
+    void carry_out_in(State& state, Effects& effects) const { carry_out_(*this, state, effects); }
+
+private:
+    void (*carry_out_)(const Held&, State&, Effects&);
+};
 
 /// Panels push, the loop drains.
 using Commands = std::vector<Command>;

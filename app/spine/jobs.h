@@ -3,6 +3,7 @@
 // kernel. Each kind of job stands in the header of its subject, with its answer.
 #pragma once
 
+#include "app/spine/held.h"
 #include "app/spine/saving.h"
 #include "app/subjects/compare/compare.h"
 #include "app/subjects/counters/counters.h"
@@ -15,6 +16,7 @@
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/output.h"
+#include "app/subjects/page/page.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/source/source.h"
 #include "app/subjects/trace/trace.h"
@@ -25,7 +27,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 
 namespace pairscope::app {
 
@@ -38,11 +39,19 @@ struct Lease {
 };
 
 namespace job {
-using Any = std::variant<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, ListCounters, Trace,
-                         ReduceVectors, MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels,
-                         SavePoints, SaveText, FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, SaveClusters,
-                         MakeOrder, JoinMatrices, TestMatrices, MeasureClusters, MatchBackward, ReadKernel, SaveKernel,
-                         TryKernel, CheckKernel, ReadCode, SampleStalls>;
+using All = Kinds<MakeOutput, Measure, MeasureCeilings, Compare, Count, SampleLaunch, ListCounters, Trace,
+                  ReduceVectors, MakeTiles, Load, OpenRecording, SaveRecording, SaveMatrix, SavePixels, SavePoints,
+                  SaveText, SavePage, FindNeighbours, CountCloserPairs, SaveRow, SaveNeighbours, SaveClusters,
+                  MakeOrder, JoinMatrices, TestMatrices, MeasureClusters, MatchBackward, ReadKernel, SaveKernel,
+                  TryKernel, CheckKernel, ReadCode, SampleStalls>;
+
+/// One of them.
+class Any : public Held {
+public:
+    template <class What>
+    requires(All::have<std::remove_cvref_t<What>>) Any(What&& asked)
+        : Held(std::forward<What>(asked)) {} // NOLINT: what is asked is the job
+};
 } // namespace job
 
 struct Job {
@@ -54,19 +63,45 @@ struct Job {
     std::optional<Lease> lease{}; ///< the texture that the output is written to; absent: it is written to memory
 };
 
-namespace event {
-using Any = std::variant<OutputMade, Measured, CeilingsMeasured, Compared, Counted, LaunchSampled, CountersListed,
-                         Traced, VectorsReduced, TilesMade, Loaded, RecordingOpened, Saved, NeighboursFound,
-                         CloserPairsCounted, OrderMade, MatricesJoined, MatricesTested, ClustersMeasured,
-                         MatchedBackward, KernelRead, KernelSaved, KernelTried, KernelChecked, CodeRead, StallsSampled>;
-} // namespace event
-
 /// Why there is no answer.
 struct Failure {
     std::string message{}; ///< one or more sentences for the user; empty: the job was cancelled
     bool out_of_memory = false;
     std::optional<ReadingQuestion> question{}; ///< the user can say how the file is to be read
 };
+
+struct State;
+
+namespace event {
+
+/// A struct with a take() and a take_failure() declared beside it, in this namespace.
+template <class Told>
+concept CanBeTaken = requires(const Told& told, const Failure& failure, State& state) {
+    take(told, state);
+    take_failure(told, failure, state);
+};
+
+/// Holds any answer.
+class Any : public Held {
+public:
+    template <class Told>
+    requires CanBeTaken<std::remove_cvref_t<Told>> Any(Told&& told) // NOLINT: what is told is the answer
+        : Held(std::forward<Told>(told)), take_([](const Held& held, const Failure* failure, State& state) {
+              const auto& what = held.get<std::remove_cvref_t<Told>>();
+              if (failure != nullptr)
+                  take_failure(what, *failure, state);
+              else
+                  take(what, state);
+          }) {}
+
+    /// Null: it did not fail.
+    void take_in(State& state, const Failure* failure) const { take_(*this, failure, state); }
+
+private:
+    void (*take_)(const Held&, const Failure*, State&);
+};
+
+} // namespace event
 
 /// The answer to a job. Where there is a failure, `what` only says to what.
 struct Event {

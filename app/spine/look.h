@@ -27,6 +27,7 @@ enum class Dialog : std::uint8_t {
     open_other,  ///< the file of a second matrix
     open_tracks, ///< a table with more columns about the rows
     save,        ///< what the saver of LookState::saver saves
+    page,        ///< what travels with an HTML page
     sources,     ///< the sources of the two compared variants, as wide as the window
     reading,     ///< how a file is to be read that looks like a distance matrix
     go_to,

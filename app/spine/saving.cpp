@@ -37,18 +37,16 @@ void say_order(State& state, const std::filesystem::path& path, std::string_view
         {Topic::saving, path.string()});
 }
 
-bool saves_points(const Job& job) { return std::holds_alternative<job::SavePoints>(job.what); }
+bool saves_points(const Job& job) { return job.what.is<job::SavePoints>(); }
 
 /// Where the job saves; null: it saves nothing.
 const std::filesystem::path* saved_path(const Job& job) {
-    return std::visit(
-        [](const auto& what) -> const std::filesystem::path* {
-            if constexpr (requires { what.path; } && !std::is_same_v<decltype(what), const job::OpenRecording&>)
-                return &what.path;
-            else
-                return nullptr;
-        },
-        job.what);
+    return job::All::visit(job.what, [](const auto& what) -> const std::filesystem::path* {
+        if constexpr (requires { what.path; } && !std::is_same_v<decltype(what), const job::OpenRecording&>)
+            return &what.path;
+        else
+            return nullptr;
+    });
 }
 
 /// The recordings that are shown, and the files of the data.
@@ -165,6 +163,8 @@ namespace event {
 
 void take(const Saved& saved, State& state) {
     notify(state, Severity::info, fmt::format("Saved {}.", saved.path.string()), {Topic::saving, {}});
+    for (const std::string& note : saved.notes)
+        notify(state, Severity::info, note, {Topic::saving, saved.path.string()});
     state.look.saved = SavedFile{std::filesystem::absolute(saved.path), Clock::now()};
 }
 

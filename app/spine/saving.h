@@ -121,6 +121,7 @@ namespace event {
 
 struct Saved {
     std::filesystem::path path;
+    std::vector<std::string> notes{}; ///< what a user should know of the file, a sentence each
 };
 
 void take(const Saved&, State&);

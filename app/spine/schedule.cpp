@@ -68,12 +68,16 @@ Job ceilings_job(const State& state, std::size_t index, std::vector<profiling::C
         {.bytes = profiling::ceiling_bytes(current_workload(state)), .kinds = std::move(kinds)}};
 }
 
-/// The essential ones.
+/// The essential ones, and those that the bars of the open workload refer to.
 std::optional<Job> ceilings_job(const State& state, std::size_t index) {
-    const DeviceCeilings* known = find(state.run.ceilings, index);
-    if (known != nullptr && !lack_essential(*known)) return {};
-    return ceilings_job(state, index,
-                        known == nullptr ? profiling::essential_ceilings() : profiling::kinds_to_measure(*known));
+    const DeviceCeilings* const found = find(state.run.ceilings, index);
+    const DeviceCeilings known = found == nullptr ? DeviceCeilings{} : *found;
+    std::vector<profiling::CeilingKind> kinds;
+    if (lack_essential(known)) kinds = profiling::kinds_to_measure(known);
+    for (const profiling::CeilingKind kind : kinds_lacking(known, profiling::ceilings_of(current_type(state))))
+        if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
+    if (kinds.empty()) return {};
+    return ceilings_job(state, index, std::move(kinds));
 }
 
 /// Measures the ceilings that are not essential, of the devices that were used.
@@ -236,34 +240,29 @@ std::optional<Job> closer_look_job(const State& state) {
     return code_job(state);
 }
 
-bool is_measurement(const Job& job) {
-    return std::holds_alternative<job::Measure>(job.what) || std::holds_alternative<job::MeasureCeilings>(job.what);
-}
+bool is_measurement(const Job& job) { return job.what.is<job::Measure>() || job.what.is<job::MeasureCeilings>(); }
 
 /// Is it made again by itself, if it is stopped?
 bool is_in_background(const Job& job) {
-    return is_measurement(job) || std::holds_alternative<job::Compare>(job.what) ||
-           std::holds_alternative<job::Count>(job.what) || std::holds_alternative<job::SampleLaunch>(job.what) ||
-           std::holds_alternative<job::SampleStalls>(job.what) || std::holds_alternative<job::Trace>(job.what);
+    return is_measurement(job) || job.what.is<job::Compare>() || job.what.is<job::Count>() ||
+           job.what.is<job::SampleLaunch>() || job.what.is<job::SampleStalls>() || job.what.is<job::Trace>();
 }
 
 /// Does it answer a question that nobody asks any more?
 bool is_of_other_data(const State& state, const Job& job) {
-    return std::visit(
-        [&](const auto& what) {
-            bool is_other = false;
-            if constexpr (requires { what.question.workload; })
-                is_other = what.question.workload != state.data.now.question.workload;
-            if constexpr (requires { what.now.question; })
-                is_other |= what.now.question.first != state.data.now.question.first;
-            if constexpr (requires { what.variant->id; })
-                is_other |= what.variant != nullptr &&
-                            what.variant != find_variant(what.variant->id); // the text of an own kernel has changed
-            if constexpr (requires { what.revision; })
-                is_other |= is_in_background(job) && what.revision != state.data.revision;
-            return is_other;
-        },
-        job.what);
+    return job::All::visit(job.what, [&](const auto& what) {
+        bool is_other = false;
+        if constexpr (requires { what.question.workload; })
+            is_other = what.question.workload != state.data.now.question.workload;
+        if constexpr (requires { what.now.question; })
+            is_other |= what.now.question.first != state.data.now.question.first;
+        if constexpr (requires { what.variant->id; })
+            is_other |= what.variant != nullptr &&
+                        what.variant != find_variant(what.variant->id); // the text of an own kernel has changed
+        if constexpr (requires { what.revision; })
+            is_other |= is_in_background(job) && what.revision != state.data.revision;
+        return is_other;
+    });
 }
 
 } // namespace
@@ -292,7 +291,7 @@ bool gives_way(const State& state, const Job& running) {
     if (is_of_other_data(state, running)) return true;
     if (!is_in_background(running)) return false;
     const KernelVariant* selected = selected_variant(state);
-    if (is_trying(state) && !std::holds_alternative<job::Trace>(running.what)) return true;
+    if (is_trying(state) && !running.what.is<job::Trace>()) return true;
     if (state.data.loading || (selected != nullptr && picture_need(state, *selected).is_missing)) return true;
     const bool is_hidden = hides_kernels(state) && !state.run.measure_again;
     return is_measurement(running) && (is_hidden || closer_look_job(state));

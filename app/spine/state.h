@@ -20,6 +20,7 @@
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/output.h"
+#include "app/subjects/page/page.h"
 #include "app/subjects/points/points.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/source/source.h"
@@ -48,6 +49,7 @@ struct State {
     TwoState two;
     ClusterFitState fit;
     LookState look;
+    PageState page;
     TourState tour;
     SourceState source;
     WorkshopState workshop;

@@ -123,14 +123,16 @@ bool shows_given_distances(const State& state) { return current_type(state).inpu
 
 bool asks_for_matrix(const State& state) { return current_type(state).output == OutputKind::matrix; }
 
+TargetKind target_now(const State& state) { return asks_for_matrix(state) ? state.run.target : TargetKind::linear; }
+
 std::optional<RunKey> key_for(const State& state, const KernelVariant& variant) {
     const auto index = device_for(state.run, variant);
     if (!index) return {};
     return RunKey{.variant_id = std::string(variant.id),
                   .workload = current_workload(state),
                   .device = int(*index),
-                  .target = is_on_gpu(state.run, variant) && asks_for_matrix(state) && variant.remote == nullptr
-                                ? state.run.target
+                  .target = is_on_gpu(state.run, variant) && variant.remote == nullptr
+                                ? target_now(state)
                                 : TargetKind::linear, // another process writes into no texture of this one
                   .caches = is_simulated(state.run, variant) ? profiling::CacheState::warm : state.run.caches};
 }
@@ -222,7 +224,7 @@ std::string why_not_measured(const State& state, const KernelVariant& variant) {
 
 /// Is the output there within about half a second, although the executor computes it?
 static bool is_simulated_quickly(const State& state, const KernelVariant& variant) {
-    constexpr double most_operations = 1.5e8;
+    constexpr double most_operations = 2.5e8;
     if (!is_simulated(state.run, variant)) return false;
     if (!state.data.now.question.first) return true; // it is proposed again when the data is there
     const Work work = work_of(current_workload(state), variant.entry);

@@ -46,6 +46,8 @@ inline constexpr std::string_view nothing_is_computed =
     "The distances are given, so nothing is computed and there is nothing to measure.";
 /// Is the output a matrix, which textures can hold?
 [[nodiscard]] bool asks_for_matrix(const State& state);
+/// The target that the user chose. Other outputs than matrices are written into linear memory, whatever was chosen.
+[[nodiscard]] TargetKind target_now(const State& state);
 /// The current data in the size of the published work. Absent if it has that size, or cannot have it.
 [[nodiscard]] std::optional<DataSource> published_source(const State& state);
 /// The unit of the entries of the matrix. That of distances follows from the coordinates and the

@@ -5,6 +5,8 @@
 #include "app/spine/commands.h"
 #include "app/spine/state.h"
 
+#include <typeindex>
+
 namespace pairscope::app {
 
 /// What is looked at now.
@@ -14,8 +16,8 @@ namespace pairscope::app {
 void remember(State& state);
 /// What a command did to the view.
 struct ViewChange {
-    std::size_t command = 0;  ///< its place among the alternatives of Command
-    double gesture = 0.0;     ///< number of the drag; 0: no drag
+    std::type_index command{typeid(void)}; ///< what was asked
+    double gesture = 0.0;                  ///< number of the drag; 0: no drag
     bool comes_often = false; ///< by the wheel, by an arrow key, from a slider: those in quick succession are one step
 };
 /// Makes what was looked at a step of undo, unless nothing changed, or the change belongs to the step before.

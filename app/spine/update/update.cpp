@@ -15,7 +15,6 @@
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/tour/tour_steps.h"
 #include "app/subjects/trace/trace.h"
-#include "kernels/data/overloaded.h"
 
 #include <algorithm>
 
@@ -24,21 +23,14 @@ namespace {
 
 /// Changes of the view become steps of undo, whatever command made them. Where the data changed, its step has the view.
 void remember_view_before(State& state, const ViewSnapshot& before, const Command& command) {
-    ViewChange change{.command = command.index()};
-    if (const auto* c = std::get_if<command::SetView>(&command)) change.gesture = c->gesture;
-    if (const auto* c = std::get_if<command::SetScatter>(&command)) change.gesture = c->gesture;
-    if (const auto* c = std::get_if<command::PinCell>(&command)) change.gesture = c->gesture;
-    if (const auto* c = std::get_if<command::OrderMatrix>(&command)) change.gesture = c->gesture;
-    change.comes_often =
-        std::holds_alternative<command::SetView>(command) || std::holds_alternative<command::SetScatter>(command) ||
-        std::holds_alternative<command::SetColours>(command) ||
-        std::holds_alternative<command::SetCoordinates>(command) || std::holds_alternative<command::StepRow>(command) ||
-        std::holds_alternative<command::StepRank>(command);
+    ViewChange change{.command = command.kind()};
+    if (const auto* c = command.as<command::SetView>()) change.gesture = c->gesture;
+    if (const auto* c = command.as<command::SetScatter>()) change.gesture = c->gesture;
+    if (const auto* c = command.as<command::PinCell>()) change.gesture = c->gesture;
+    if (const auto* c = command.as<command::OrderMatrix>()) change.gesture = c->gesture;
+    change.comes_often = command.is<command::SetView, command::SetScatter, command::SetColours, command::SetCoordinates,
+                                    command::StepRow, command::StepRank>();
     remember_view(state, before, change);
-}
-
-bool is_about_steps(const Command& command) {
-    return std::holds_alternative<command::Undo>(command) || std::holds_alternative<command::Redo>(command);
 }
 
 } // namespace
@@ -48,10 +40,11 @@ Effects update(State& state, const Command& command) {
     const ViewSnapshot view = view_snapshot(state);
     const std::uint64_t revision = state.data.revision;
     const Workload workload = current_workload(state);
-    std::visit([&](const auto& asked) { carry_out(asked, state, effects); }, command);
+    command.carry_out_in(state, effects);
     keep_open_files(state, effects);
     observe_command(state, command);
-    if (state.data.revision == revision && !is_about_steps(command)) remember_view_before(state, view, command);
+    const bool steps = command.is<command::Undo, command::Redo>();
+    if (state.data.revision == revision && !steps) remember_view_before(state, view, command);
     if (state.data.revision != revision) {
         leave_impossible_differences(state);
         effects.cancel_measurements = true;
@@ -65,14 +58,7 @@ Effects update(State& state, const Command& command) {
 
 void apply(State& state, const Event& event) {
     const std::uint64_t revision = state.data.revision;
-    std::visit(
-        [&](const auto& what) {
-            if (event.failure)
-                take_failure(what, *event.failure, state);
-            else
-                take(what, state);
-        },
-        event.what);
+    event.what.take_in(state, event.failure ? &*event.failure : nullptr);
     observe_event(state);
     use_kept_traces(state);
     if (state.data.revision == revision) return;

@@ -12,11 +12,10 @@ bool is_large(MatrixShape shape) {
 }
 
 bool needs_host_memory(const Job& job) {
-    if (std::get_if<job::MakeOutput>(&job.what) != nullptr) return !job.lease;
-    if (const auto* measure = std::get_if<job::Measure>(&job.what)) return measure->device.backend == Backend::cpu;
-    if (const auto* ceilings = std::get_if<job::MeasureCeilings>(&job.what))
-        return ceilings->device.backend == Backend::cpu;
-    const auto* compare = std::get_if<job::Compare>(&job.what);
+    if (job.what.as<job::MakeOutput>() != nullptr) return !job.lease;
+    if (const auto* measure = job.what.as<job::Measure>()) return measure->device.backend == Backend::cpu;
+    if (const auto* ceilings = job.what.as<job::MeasureCeilings>()) return ceilings->device.backend == Backend::cpu;
+    const auto* compare = job.what.as<job::Compare>();
     return compare != nullptr &&
            (compare->device_a.backend == Backend::cpu || compare->device_b.backend == Backend::cpu);
 }

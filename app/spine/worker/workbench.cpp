@@ -5,10 +5,10 @@
 #include "app/subjects/ladder/results_table.h"
 #include "app/subjects/matches/matches.h"
 #include "app/subjects/matrix/order/make_order.h"
+#include "app/subjects/recordings/session_second.h"
 #include "app/subjects/recordings/session_source.h"
 #include "app/subjects/workshop/remote_kernel.h"
 #include "kernels/data/errors.h"
-#include "kernels/data/overloaded.h"
 #include "kernels/data/save.h"
 #include "kernels/engines/simt/executor.h"
 #include "kernels/matrix/operations.h"
@@ -38,8 +38,10 @@ event::Measured answer_to(const job::Measure& job) {
     return {.key = job.key, .outcome = {}, .revision = job.revision, .max_seconds = job.max_seconds};
 }
 event::CeilingsMeasured answer_to(const job::MeasureCeilings& job) {
-    return {
-        .device_index = job.device_index, .ceilings = {}, .others = job.request.kinds == profiling::other_ceilings()};
+    return {.device_index = job.device_index,
+            .ceilings = {},
+            .others = job.request.kinds == profiling::other_ceilings(),
+            .kinds = job.request.kinds};
 }
 event::Counted answer_to(const job::Count& job) { return {.key = job.key, .choice = job.choice, .counts = {}}; }
 event::LaunchSampled answer_to(const job::SampleLaunch& job) {
@@ -149,13 +151,12 @@ Event Workbench::carry_out(const Job& job, const std::stop_token& stop) {
     const RunControl control{.stop = stop};
     Event event{event::Saved{}};
     event.lease = job.lease;
-    if (const auto* load = std::get_if<job::Load>(&job.what)) {
+    if (const auto* load = job.what.as<job::Load>()) {
         load_file(*load, event, control);
         return event;
     }
-    std::visit([&](const auto& what) { attempt(what, event, control); }, job.what);
-    if (std::holds_alternative<job::MakeOutput>(job.what) && event.failure && stop.stop_requested())
-        event.failure->message.clear();
+    job::All::visit(job.what, [&](const auto& what) { attempt(what, event, control); });
+    if (job.what.is<job::MakeOutput>() && event.failure && stop.stop_requested()) event.failure->message.clear();
     return event;
 }
 
@@ -200,6 +201,7 @@ void Workbench::make(const Asked<job::MatchBackward>& asked, event::MatchedBackw
 void Workbench::make(const Asked<job::SaveRecording>& asked, event::Saved&) {
     profiling::Recording recording = *asked.job.recording;
     if (recording.source) add_check_sums(*recording.source, asked.job.path);
+    if (recording.second && recording.second->source) add_check_sums(*recording.second->source, asked.job.path);
     profiling::save_recording(asked.job.path, recording);
 }
 
@@ -215,6 +217,14 @@ void Workbench::make(const Asked<job::SavePoints>& asked, event::Saved&) {
 }
 
 void Workbench::make(const Asked<job::SaveText>& asked, event::Saved&) { save_text(asked.job.path, asked.job.text); }
+
+void Workbench::make(const Asked<job::SavePage>& asked, event::Saved& made) {
+    progress_({.kind = TaskKind::writing, .subject = asked.job.path.filename().string()}, 0.0);
+    job::WrittenPage page = asked.job.write(asked.job, asked.control.stop);
+    if (asked.control.stop.stop_requested()) throw InputError("it was cancelled; save it again");
+    save_text(asked.job.path, page.html);
+    made.notes = std::move(page.notes);
+}
 
 /// In host memory: the arrays of the ceilings may be as large.
 void Workbench::release_large_matrices() {
@@ -310,6 +320,9 @@ void Workbench::make(const Asked<job::OpenRecording>& asked, event::RecordingOpe
     progress_({.kind = TaskKind::reading, .subject = asked.job.path.filename().string()}, 0.0);
     made.recording =
         std::make_shared<const profiling::Recording>(profiling::load_recording(asked.job.path, asked.control.stop));
+    FoundSecond second = found_second(*made.recording, asked.job.path, asked.job.files, asked.control.stop);
+    made.second = std::move(second.second);
+    made.why_no_second = std::move(second.why_not);
     if (!made.recording->source) return;
     FoundSource found = found_source(*made.recording->source, asked.job.path, asked.job.files, asked.control.stop);
     made.source = std::move(found.source);

@@ -107,6 +107,7 @@ private:
     void make(const Asked<job::SavePixels>& asked, event::Saved& made);
     void make(const Asked<job::SavePoints>& asked, event::Saved& made);
     void make(const Asked<job::SaveText>& asked, event::Saved& made);
+    void make(const Asked<job::SavePage>& asked, event::Saved& made);
     void make(const Asked<job::ReadKernel>& asked, event::KernelRead& made);
     void make(const Asked<job::SaveKernel>& asked, event::KernelSaved& made);
     void make(const Asked<job::TryKernel>& asked, event::KernelTried& made);
@@ -124,8 +125,8 @@ private:
     [[nodiscard]] event::Loaded load_vectors(const VectorSource& source, const job::Load& job, const Table* read,
                                              const std::stop_token& stop);
 
-    void name_by_identifiers(RelatedSets& sets, const DataSource& of_first, const DataSource& of_second,
-                             const std::stop_token& stop);
+    std::string name_by_identifiers(RelatedSets& sets, const DataSource& of_first, const DataSource& of_second,
+                                    const std::stop_token& stop);
     [[nodiscard]] event::Loaded load_other(const job::Load& job, const std::stop_token& stop);
 
     Progress progress_;

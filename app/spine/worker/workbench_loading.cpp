@@ -154,7 +154,8 @@ event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_p
             .parameters = job.parameters,
             .remarks = std::move(remarks),
             .request = job.request,
-            .view = job.view};
+            .view = job.view,
+            .second = job.second};
 }
 
 event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Load& job, const Table* read,
@@ -183,7 +184,8 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
             .parameters = job.parameters,
             .remarks = std::move(sets.remarks),
             .request = job.request,
-            .view = job.view};
+            .view = job.view,
+            .second = job.second};
 }
 
 } // namespace pairscope::app

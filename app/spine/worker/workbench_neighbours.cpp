@@ -61,8 +61,9 @@ void Workbench::make(const Asked<job::SaveRow>& asked, event::Saved&) {
     const job::SaveRow& job = asked.job;
     progress_({.kind = TaskKind::writing, .subject = job.path.filename().string()}, 0.0);
     const std::vector<Neighbour> all = all_neighbours_of(job.question, job.row, job.order);
-    save_text(job.path, job.path.extension() == ".json" ? row_as_json(job.question, job.row, all)
-                                                        : row_csv(job.question, job.row, all));
+    save_text(job.path, job.path.extension() == ".json"
+                            ? row_as_json({.source = job.source, .question = job.question}, job.row, all)
+                            : row_csv(job.question, job.row, all));
 }
 
 void Workbench::make(const Asked<job::SaveNeighbours>& asked, event::Saved&) {
@@ -79,7 +80,7 @@ void Workbench::make(const Asked<job::SaveNeighbours>& asked, event::Saved&) {
             sink(std::as_bytes(std::span(piece)));
         };
         if (is_json)
-            write_neighbours_json(job.question, *found, take);
+            write_neighbours_json({.source = job.source, .question = job.question, .k = job.k}, *found, take);
         else
             write_neighbours_csv(job.question, *found, take);
     });
@@ -96,7 +97,8 @@ void Workbench::make(const Asked<job::SaveClusters>& asked, event::Saved&) {
     if (clusters) silhouettes = seriation::silhouettes(set, by, *clusters, asked.control);
     if (asked.control.stop.stop_requested())
         throw InputError(fmt::format("{} was not saved because saving was cancelled", job.path.string()));
-    const ClusterReport report{.question = job.question,
+    const ClusterReport report{.source = job.source,
+                               .question = job.question,
                                .choice = job.choice,
                                .tree = *job.tree,
                                .cut = job.cut,

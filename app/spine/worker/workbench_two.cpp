@@ -3,6 +3,7 @@
 #include "app/spine/files/metric_name.h"
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/matrix/relation/join_matrices.h"
+#include "app/subjects/matrix/relation/row_identifiers.h"
 #include "kernels/data/distances/distance_table.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
@@ -34,9 +35,9 @@ std::shared_ptr<const Dataset> with_names(const Dataset& set, const Dataset& nam
 
 } // namespace
 
-/// Rows without names get those of a column of identifiers, where that joins the two.
-void Workbench::name_by_identifiers(RelatedSets& sets, const DataSource& of_first, const DataSource& of_second,
-                                    const std::stop_token& stop) {
+/// Rows without names get those of a column of identifiers. Returns why such a column names no rows, if it does not.
+std::string Workbench::name_by_identifiers(RelatedSets& sets, const DataSource& of_first, const DataSource& of_second,
+                                           const std::stop_token& stop) {
     const auto named = [&](const Question& question, const DataSource& source) -> std::shared_ptr<const Dataset> {
         const std::string column = column_of_identifiers(*question.first);
         if (column.empty() || files_of(source).empty()) return nullptr;
@@ -48,15 +49,18 @@ void Workbench::name_by_identifiers(RelatedSets& sets, const DataSource& of_firs
         return with_names(*question.first, *load_as_asked(load, nullptr, stop).data.question.first);
     };
     const auto first = named(sets.first, of_first), second = named(sets.second, of_second);
-    const Dataset &a = first ? *first : *sets.first.first, &b = second ? *second : *sets.second.first;
-    if ((!first && !second) || !can_be_joined_by_name(a, b)) return;
-    if (first) sets.first.first = first;
-    if (second) sets.second.first = second;
+    const NamedSides names = sides_named_by_identifiers({.loaded = sets.first.first.get(), .named = first.get()},
+                                                        {.loaded = sets.second.first.get(), .named = second.get()});
+    if (names.first) sets.first.first = first;
+    if (names.second) sets.second.first = second;
+    return names.why_not;
 }
 
 /// A table that holds two distances of a pair, or lacks some, is read as it stands.
 event::Loaded Workbench::load_other(const job::Load& job, const std::stop_token& stop) {
     LookedAt looked;
+    const auto* vectors = std::get_if<VectorSource>(&job.source);
+    if (vectors != nullptr && vectors->as == ReadAs::matrix) return load_vectors(*vectors, job, nullptr, stop);
     try {
         if (auto given = load_given(job, stop, looked)) return *std::move(given);
     } catch (const UnreadDistances&) {
@@ -91,7 +95,11 @@ void Workbench::make(const Asked<job::JoinMatrices>& asked, event::MatricesJoine
         event::Loaded loaded = load_other(load, asked.control.stop);
         sets.second = std::move(loaded.data.question);
         remarks = std::move(loaded.remarks);
-        if (!key.other.file.empty()) name_by_identifiers(sets, now.source, loaded.data.source, asked.control.stop);
+        if (!key.other.file.empty())
+            if (const std::string why_not =
+                    name_by_identifiers(sets, now.source, loaded.data.source, asked.control.stop);
+                !why_not.empty())
+                remarks.push_back(fmt::format("Rows are not matched by names: {}.", why_not));
     }
     const bool is_one_file = key.other.file.empty();
     sets.same_rows = is_one_file;

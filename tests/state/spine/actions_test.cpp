@@ -106,6 +106,15 @@ TEST(Actions, a_few_letters_find_an_action_and_the_begin_of_a_title_comes_first)
     EXPECT_EQ(matching_actions(all, "").size(), all.size());
 }
 
+TEST(Actions, a_whole_title_comes_before_one_of_which_the_query_is_a_part) {
+    const State state;
+    Choices all_panels = choices;
+    all_panels.panels = {"Roofline", "Compare", "Trace", "Source", "Counters"};
+    const auto all = actions(state, all_panels);
+    for (const std::string& panel : all_panels.panels)
+        EXPECT_EQ(matching_actions(all, panel).front()->id, "panel." + panel);
+}
+
 TEST(Actions, an_exact_name_comes_first_whatever_else_has_its_letters) {
     State state;
     profiling::Recording recording;

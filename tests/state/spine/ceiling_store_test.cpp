@@ -176,8 +176,8 @@ TEST_F(CeilingStore, at_the_start_the_roofs_are_shown_with_their_date_and_measur
     state.output.variant_id = state.run.variant_id;
     state.output.revision = state.data.revision;
     const auto job = next_job(state, Clock::now(), {});
-    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(job->what));
-    EXPECT_EQ(std::get<job::MeasureCeilings>(job->what).request.kinds, profiling::essential_ceilings());
+    ASSERT_TRUE(job && job->what.is<job::MeasureCeilings>());
+    EXPECT_EQ(job->what.get<job::MeasureCeilings>().request.kinds, profiling::essential_ceilings());
 
     profiling::Ceilings now{.device = state.run.devices.front(), .found = {}};
     add(now, {.kind = fill, .threads = 4, .value = 5e10});

@@ -87,7 +87,7 @@ TEST(FileQuestion, only_dialogs_about_files_ask) {
     EXPECT_TRUE(question->saves);
     EXPECT_EQ(question->name, "my_cities_3.npy") << "it is named by the data";
     EXPECT_THAT(question->endings, ElementsAre(".npy", ".csv"));
-    EXPECT_TRUE(std::holds_alternative<command::SaveMatrix>(command_for(state.look, "x.npy")));
+    EXPECT_TRUE(command_for(state.look, "x.npy").is<command::SaveMatrix>());
 }
 
 TEST(FileQuestion, each_saver_has_an_id_of_its_own_and_saves_what_it_says) {
@@ -95,7 +95,7 @@ TEST(FileQuestion, each_saver_has_an_id_of_its_own_and_saves_what_it_says) {
     for (const Saver& saver : savers()) {
         EXPECT_EQ(find_saver(saver.id), &saver) << saver.id << " stands there twice";
         show_dialog(state.look, Dialog::save, saver.id);
-        const bool is_chart = std::holds_alternative<command::SaveChart>(command_for(state.look, "x"));
+        const bool is_chart = command_for(state.look, "x").is<command::SaveChart>();
         EXPECT_EQ(is_chart, saver.words != nullptr && saver.drawings != nullptr) << saver.id;
         EXPECT_EQ(saver.action.empty(), saver.line.empty() || saver.why_not == nullptr) << saver.id;
         const auto question = file_question(state);

@@ -66,7 +66,7 @@ TEST(Loading, jobs_that_are_withdrawn_are_not_done_and_the_others_are) {
     worker.post(load(large));
     worker.post(job::SaveText{folder.path() / "saved.txt", "text"});
     while (!worker.activity()) std::this_thread::yield();
-    worker.withdraw([](const Job& job) { return std::holds_alternative<job::Load>(job.what); });
+    worker.withdraw([](const Job& job) { return job.what.is<job::Load>(); });
     worker.post(load(small));
     std::vector<Event> events;
     while (!worker.idle()) {
@@ -74,10 +74,10 @@ TEST(Loading, jobs_that_are_withdrawn_are_not_done_and_the_others_are) {
         std::this_thread::yield();
     }
     ASSERT_EQ(events.size(), 3u);
-    EXPECT_TRUE(std::holds_alternative<event::Loaded>(events[0].what) && events[0].failure) << "it was stopped";
-    EXPECT_TRUE(std::holds_alternative<event::Saved>(events[1].what));
-    ASSERT_TRUE(std::holds_alternative<event::Loaded>(events[2].what));
-    EXPECT_EQ(std::get<event::Loaded>(events[2].what).data.question.first->rows, 2);
+    EXPECT_TRUE(events[0].what.is<event::Loaded>() && events[0].failure) << "it was stopped";
+    EXPECT_TRUE(events[1].what.is<event::Saved>());
+    ASSERT_TRUE(events[2].what.is<event::Loaded>());
+    EXPECT_EQ(events[2].what.get<event::Loaded>().data.question.first->rows, 2);
 }
 
 } // namespace

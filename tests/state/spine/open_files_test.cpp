@@ -66,7 +66,7 @@ TEST_F(OpenFiles, that_are_recordings_are_opened_as_such_whatever_their_names) {
         file.claims = {format};
         const Effects effects = update(state, command::OpenFile{file});
         ASSERT_THAT(effects.files, SizeIs(1));
-        EXPECT_EQ(std::holds_alternative<job::OpenRecording>(effects.files[0].what), format == FileFormat::recording);
+        EXPECT_EQ(effects.files[0].what.is<job::OpenRecording>(), format == FileFormat::recording);
     }
 }
 
@@ -74,7 +74,7 @@ TEST_F(OpenFiles, of_any_name_are_looked_at_by_the_worker) {
     for (const char* name : {"/x/h200.pairscope", "/x/h200"}) {
         const Effects effects = update(state, command::OpenFile{name});
         ASSERT_THAT(effects.files, SizeIs(1));
-        EXPECT_TRUE(std::get<job::Load>(effects.files[0].what).may_be_recording);
+        EXPECT_TRUE(effects.files[0].what.get<job::Load>().may_be_recording);
     }
 }
 

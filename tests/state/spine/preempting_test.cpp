@@ -30,7 +30,7 @@ State measuring_on_a_laptop() {
 }
 
 std::vector<Job> jobs_in_the_background(const State& state) {
-    job::Measure measure = std::get<job::Measure>(next(state)->what);
+    job::Measure measure = next(state)->what.get<job::Measure>();
     job::Compare compare;
     job::Count count;
     job::SampleLaunch sample;
@@ -43,9 +43,9 @@ std::vector<Job> jobs_in_the_background(const State& state) {
 TEST(Preempting, what_runs_in_the_background_gives_way_while_data_is_loaded_and_nothing_of_the_kind_begins) {
     State state = measuring_on_a_laptop();
     const std::vector<Job> jobs = jobs_in_the_background(state);
-    for (const Job& job : jobs) EXPECT_FALSE(gives_way(state, job)) << job.what.index();
+    for (const Job& job : jobs) EXPECT_FALSE(gives_way(state, job)) << job.what.kind().name();
     state.data.loading = "points.csv";
-    for (const Job& job : jobs) EXPECT_TRUE(gives_way(state, job)) << job.what.index();
+    for (const Job& job : jobs) EXPECT_TRUE(gives_way(state, job)) << job.what.kind().name();
     EXPECT_FALSE(next(state)) << "it would begin again and again until the data is there";
     state.data.loading.reset();
     EXPECT_TRUE(next(state)) << "it begins again by itself";
@@ -55,23 +55,21 @@ TEST(Preempting, what_runs_in_the_background_gives_way_to_a_missing_picture) {
     State state = measuring_on_a_laptop();
     const std::vector<Job> jobs = jobs_in_the_background(state);
     state.run.variant_id = "distance_matrix/cpu_naive";
-    ASSERT_TRUE(std::holds_alternative<job::MakeOutput>(next(state)->what));
-    for (const Job& job : jobs) EXPECT_TRUE(gives_way(state, job)) << job.what.index();
+    ASSERT_TRUE(next(state)->what.is<job::MakeOutput>());
+    for (const Job& job : jobs) EXPECT_TRUE(gives_way(state, job)) << job.what.kind().name();
     EXPECT_FALSE(gives_way(state, *next(state))) << "the picture itself";
 }
 
 TEST(Preempting, what_was_asked_of_other_data_or_of_another_workload_gives_way) {
     State state = measuring_on_a_laptop();
     for (Job& job : jobs_in_the_background(state)) {
-        if (std::holds_alternative<job::MeasureCeilings>(job.what)) continue; // of the machine
-        std::visit(
-            [](auto& what) {
-                if constexpr (requires { what.question.workload; }) what.question.workload = "farthest_pair";
-            },
-            job.what);
-        EXPECT_TRUE(gives_way(state, job)) << job.what.index();
+        if (job.what.is<job::MeasureCeilings>()) continue; // of the machine
+        job::All::visit(job.what, [](auto& what) {
+            if constexpr (requires { what.question.workload; }) what.question.workload = "farthest_pair";
+        });
+        EXPECT_TRUE(gives_way(state, job)) << job.what.kind().name();
     }
-    job::Measure measure = std::get<job::Measure>(next(state)->what);
+    job::Measure measure = next(state)->what.get<job::Measure>();
     ++measure.revision;
     EXPECT_TRUE(gives_way(state, measure));
     job::MatchBackward backward;
@@ -86,7 +84,7 @@ TEST(Preempting, a_comparison_that_gave_way_begins_again) {
     state.run.measure_again = false;
     const auto job = compare_job(state);
     ASSERT_TRUE(job);
-    const ComparedRuns key = std::get<job::Compare>(job->what).key;
+    const ComparedRuns key = job->what.get<job::Compare>().key;
     apply(state, event::Compared{.key = key, .outcome = {}});
     EXPECT_TRUE(compare_job(state));
 }

@@ -26,15 +26,15 @@ State state_of_a_laptop() {
 TEST(Schedule, the_picture_comes_first_then_the_roofs_then_the_selected_variant) {
     State state = state_of_a_laptop();
     auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MakeOutput>(job->what));
-    EXPECT_EQ(std::get<job::MakeOutput>(job->what).variant->id, state.run.variant_id);
+    ASSERT_TRUE(job && job->what.is<job::MakeOutput>());
+    EXPECT_EQ(job->what.get<job::MakeOutput>().variant->id, state.run.variant_id);
     make_picture(state);
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(job->what));
+    ASSERT_TRUE(job && job->what.is<job::MeasureCeilings>());
     state.run.ceilings[0].figures.emplace();
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(job->what));
-    EXPECT_EQ(std::get<job::Measure>(job->what).key.variant_id, state.run.variant_id);
+    ASSERT_TRUE(job && job->what.is<job::Measure>());
+    EXPECT_EQ(job->what.get<job::Measure>().key.variant_id, state.run.variant_id);
 }
 
 TEST(Schedule, every_variant_that_can_run_is_measured_and_then_nothing_is_missing) {
@@ -44,8 +44,8 @@ TEST(Schedule, every_variant_that_can_run_is_measured_and_then_nothing_is_missin
     state.run.ceilings[0].complete = true;
     int measured = 0;
     while (auto job = next(state)) {
-        ASSERT_TRUE(std::holds_alternative<job::Measure>(job->what));
-        const RunKey key = std::get<job::Measure>(job->what).key;
+        ASSERT_TRUE(job->what.is<job::Measure>());
+        const RunKey key = job->what.get<job::Measure>().key;
         apply(state, event::Measured{key, profiling::Skipped{key.variant_id, "for the test"}});
         ASSERT_LT(++measured, 100);
     }
@@ -75,8 +75,8 @@ TEST(Schedule, every_rung_gets_a_bar_soon_and_those_with_wide_intervals_the_whol
     std::map<std::string, std::vector<double>> budgets;
     std::vector<std::string> order;
     while (auto job = next(state)) {
-        ASSERT_TRUE(std::holds_alternative<job::Measure>(job->what));
-        const auto& measure = std::get<job::Measure>(job->what);
+        ASSERT_TRUE(job->what.is<job::Measure>());
+        const auto& measure = job->what.get<job::Measure>();
         if (measure.variant->backend == Backend::cpu) {
             budgets[measure.key.variant_id].push_back(measure.max_seconds);
             order.push_back(measure.key.variant_id);
@@ -97,7 +97,7 @@ TEST(Schedule, nothing_is_measured_while_the_panels_about_kernels_are_hidden) {
     State state = state_of_a_laptop();
     (void)update(state, command::ArrangeForData{true});
     auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MakeOutput>(job->what)) << "the picture is shown";
+    ASSERT_TRUE(job && job->what.is<job::MakeOutput>()) << "the picture is shown";
     make_picture(state);
     EXPECT_FALSE(next(state));
     EXPECT_TRUE(settled(state));
@@ -107,13 +107,13 @@ TEST(Schedule, nothing_is_measured_while_the_panels_about_kernels_are_hidden) {
     state.run.ceilings[0].figures.emplace();
     (void)update(state, command::RunAgain{});
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(job->what)) << "the user asked for it";
+    ASSERT_TRUE(job && job->what.is<job::Measure>()) << "the user asked for it";
     EXPECT_FALSE(gives_way(state, *job));
-    apply(state, timed_out(std::get<job::Measure>(job->what)));
+    apply(state, timed_out(job->what.get<job::Measure>()));
     EXPECT_FALSE(next(state)) << "the others were not asked for";
     (void)update(state, command::ArrangeForData{false});
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(job->what));
+    ASSERT_TRUE(job && job->what.is<job::Measure>());
     EXPECT_FALSE(gives_way(state, *job));
     (void)update(state, command::ArrangeForData{true});
     EXPECT_TRUE(gives_way(state, *job)) << "its panel was hidden while it ran";
@@ -124,14 +124,14 @@ TEST(Schedule, cold_and_warm_runs_are_kept_apart) {
     make_picture(state);
     state.run.ceilings[0].figures.emplace();
     auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(job->what));
-    apply(state, timed_out(std::get<job::Measure>(job->what)));
+    ASSERT_TRUE(job && job->what.is<job::Measure>());
+    apply(state, timed_out(job->what.get<job::Measure>()));
     ASSERT_NE(measurement_for(state, *selected_variant(state)), nullptr);
     EXPECT_TRUE(update(state, command::SetCaches{profiling::CacheState::cold}).cancel_measurements);
     EXPECT_EQ(measurement_for(state, *selected_variant(state)), nullptr);
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(job->what));
-    EXPECT_EQ(std::get<job::Measure>(job->what).key.caches, profiling::CacheState::cold);
+    ASSERT_TRUE(job && job->what.is<job::Measure>());
+    EXPECT_EQ(job->what.get<job::Measure>().key.caches, profiling::CacheState::cold);
     (void)update(state, command::SetCaches{profiling::CacheState::warm});
     EXPECT_NE(measurement_for(state, *selected_variant(state)), nullptr);
 }
@@ -140,8 +140,8 @@ TEST(Schedule, the_roofs_that_no_picture_waits_for_are_measured_before_anything_
     State state = state_of_a_laptop();
     make_picture(state);
     auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(job->what));
-    EXPECT_EQ(std::get<job::MeasureCeilings>(job->what).request.kinds, profiling::essential_ceilings());
+    ASSERT_TRUE(job && job->what.is<job::MeasureCeilings>());
+    EXPECT_EQ(job->what.get<job::MeasureCeilings>().request.kinds, profiling::essential_ceilings());
     apply(state, event::CeilingsMeasured{0, profiling::Ceilings{}});
     const auto skip = [&](bool simulated) {
         for (const KernelVariant* variant : ladder(state))
@@ -150,8 +150,8 @@ TEST(Schedule, the_roofs_that_no_picture_waits_for_are_measured_before_anything_
     };
     skip(false);
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(job->what));
-    EXPECT_EQ(std::get<job::MeasureCeilings>(job->what).request.kinds, profiling::other_ceilings());
+    ASSERT_TRUE(job && job->what.is<job::MeasureCeilings>());
+    EXPECT_EQ(job->what.get<job::MeasureCeilings>().request.kinds, profiling::other_ceilings());
     skip(true);
     profiling::Ceilings others;
     others.found = {{.kind = profiling::CeilingKind::read, .value = 1e9, .samples = 1, .how = "for the test"}};
@@ -160,8 +160,8 @@ TEST(Schedule, the_roofs_that_no_picture_waits_for_are_measured_before_anything_
     EXPECT_NE(find(*state.run.ceilings.at(0).figures, profiling::CeilingKind::read), nullptr);
     (void)update(state, command::MeasureCeilings{});
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(job->what));
-    EXPECT_EQ(std::get<job::MeasureCeilings>(job->what).request.kinds, profiling::essential_ceilings());
+    ASSERT_TRUE(job && job->what.is<job::MeasureCeilings>());
+    EXPECT_EQ(job->what.get<job::MeasureCeilings>().request.kinds, profiling::essential_ceilings());
 }
 
 TEST(Schedule, other_roofs_that_cannot_be_measured_are_told_once_and_the_essential_ones_stay) {
@@ -189,8 +189,8 @@ TEST(Schedule, ceilings_that_are_asked_for_again_are_measured_on_every_device_th
             apply(state, event::Measured{*key, profiling::Skipped{key->variant_id, "for the test"}});
     while (measured.size() < 2) {
         const auto job = next(state);
-        ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(job->what));
-        const auto& asked = std::get<job::MeasureCeilings>(job->what);
+        ASSERT_TRUE(job && job->what.is<job::MeasureCeilings>());
+        const auto& asked = job->what.get<job::MeasureCeilings>();
         EXPECT_EQ(asked.request.kinds, profiling::essential_ceilings());
         measured.push_back(asked.device_index);
         apply(state, event::CeilingsMeasured{asked.device_index, profiling::Ceilings{}});
@@ -213,11 +213,11 @@ TEST(Schedule, a_picture_that_failed_is_not_tried_again_until_something_changes)
     state.run.measure_all = false;
     apply(state, failed_output(state, {.message = "too little memory", .out_of_memory = true}));
     auto job = next(state);
-    EXPECT_FALSE(job && std::holds_alternative<job::MakeOutput>(job->what));
+    EXPECT_FALSE(job && job->what.is<job::MakeOutput>());
     EXPECT_EQ(state.notices.back().severity, Severity::error);
     (void)update(state, command::RunAgain{});
     job = next(state);
-    EXPECT_TRUE(job && std::holds_alternative<job::MakeOutput>(job->what));
+    EXPECT_TRUE(job && job->what.is<job::MakeOutput>());
 }
 
 TEST(Schedule, values_that_made_room_for_a_run_come_back_when_somebody_asks_or_when_all_is_measured) {
@@ -227,10 +227,10 @@ TEST(Schedule, values_that_made_room_for_a_run_come_back_when_somebody_asks_or_w
     state.run.ceilings[0].complete = true;
     state.output.values_gone = true;
     auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::Measure>(job->what)) << "while nobody asks, runs go before";
+    ASSERT_TRUE(job && job->what.is<job::Measure>()) << "while nobody asks, runs go before";
     (void)update(state, command::HoverCell{Cell{1, 2}});
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MakeOutput>(job->what));
+    ASSERT_TRUE(job && job->what.is<job::MakeOutput>());
     make_picture(state);
     EXPECT_FALSE(state.output.values_gone);
     (void)update(state, command::HoverCell{});
@@ -240,7 +240,7 @@ TEST(Schedule, values_that_made_room_for_a_run_come_back_when_somebody_asks_or_w
     EXPECT_FALSE(next(state));
     state.output.values_gone = true;
     job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MakeOutput>(job->what)) << "when nothing is left to be measured";
+    ASSERT_TRUE(job && job->what.is<job::MakeOutput>()) << "when nothing is left to be measured";
 }
 
 TEST(Schedule, without_live_the_picture_waits_for_space) {
@@ -249,10 +249,10 @@ TEST(Schedule, without_live_the_picture_waits_for_space) {
     (void)update(state, command::SetLive{false});
     (void)update(state, command::MovePoint{3, 0.1f, 0.2f, true});
     auto job = next(state);
-    EXPECT_FALSE(job && std::holds_alternative<job::MakeOutput>(job->what));
+    EXPECT_FALSE(job && job->what.is<job::MakeOutput>());
     (void)update(state, command::RunAgain{});
     job = next(state);
-    EXPECT_TRUE(job && std::holds_alternative<job::MakeOutput>(job->what));
+    EXPECT_TRUE(job && job->what.is<job::MakeOutput>());
 }
 
 TEST(Schedule, a_variant_that_only_a_gpu_can_run_says_why_and_is_never_run) {
@@ -262,7 +262,7 @@ TEST(Schedule, a_variant_that_only_a_gpu_can_run_says_why_and_is_never_run) {
         EXPECT_FALSE(why_not_now(state, *variant).empty()) << variant->id;
         state.run.variant_id = variant->id;
         const auto job = next(state);
-        EXPECT_FALSE(job && std::holds_alternative<job::MakeOutput>(job->what));
+        EXPECT_FALSE(job && job->what.is<job::MakeOutput>());
     }
 }
 
@@ -278,14 +278,14 @@ TEST(Schedule, a_roof_that_a_run_exceeds_is_measured_again_and_the_better_figure
     m.seconds = std::vector<double>(20, 1e-3);
     apply(state, event::Measured{key, m});
     auto job = next(state);
-    ASSERT_TRUE(job && std::holds_alternative<job::MeasureCeilings>(job->what));
+    ASSERT_TRUE(job && job->what.is<job::MeasureCeilings>());
     profiling::Ceilings high = low;
     high.found.front().value = 1e12;
     apply(state, event::CeilingsMeasured{0, high});
     apply(state, event::CeilingsMeasured{0, low});
     EXPECT_EQ(state.run.ceilings.at(0).figures->found.front().value, 1e12);
     job = next(state);
-    EXPECT_FALSE(job && std::holds_alternative<job::MeasureCeilings>(job->what));
+    EXPECT_FALSE(job && job->what.is<job::MeasureCeilings>());
 }
 
 TEST(Schedule, cancelling_stops_what_runs_and_asks_for_nothing_more) {
