@@ -223,7 +223,11 @@ std::string count_in_words(double value) {
 }
 std::string percent(double value) { return percent_text(value); }
 std::string number(double value) { return three_digits(value); }
-std::string warps(double value) { return fmt::format("{} warps", three_digits(value)); }
+constexpr double least_warps = 0.01; // a mean below it comes from single samples
+std::string warps(double value) {
+    return value > 0.0 && value < least_warps ? fmt::format("fewer than {} warps", least_warps)
+                                              : fmt::format("{} warps", three_digits(value));
+}
 std::string bytes(double value) { return bytes_text(value); }
 std::string threads_text(double value) { return grouped(std::llround(value)); }
 
@@ -300,10 +304,12 @@ const std::array<WhyQuantity, 24>& all() {
          {}},
         {"stall: memory", WhyCause::waiting, stall<0>, nullptr, warps,
          "The mean number of warps that waited for loads when an instruction was issued.",
-         "on average, {} instead of {} of this variant wait for loads", false, false, stall_that_counts<0>},
+         "on average, {} instead of {} of this variant wait for loads", false, false, stall_that_counts<0>,
+         least_warps},
         {"stall: shared memory", WhyCause::waiting, stall<1>, nullptr, warps,
          "The mean number of warps that waited for shared memory or a special function when an instruction was issued.",
-         "on average, {} instead of {} of this variant wait for shared memory", false, false, stall_that_counts<1>},
+         "on average, {} instead of {} of this variant wait for shared memory", false, false, stall_that_counts<1>,
+         least_warps},
         {"stall: full queue of global memory",
          WhyCause::none,
          stall<2>,
@@ -311,17 +317,26 @@ const std::array<WhyQuantity, 24>& all() {
          warps,
          "The mean number of warps that could not issue a load or a store, because too many were under way, when an "
          "instruction was issued.",
-         {}},
+         {},
+         false,
+         false,
+         nullptr,
+         least_warps},
         {"stall: barrier", WhyCause::waiting, stall<3>, nullptr, warps,
          "The mean number of warps that waited for the other warps of their block when an instruction was issued.",
-         "on average, {} instead of {} of this variant wait at barriers", false, false, stall_that_counts<3>},
+         "on average, {} instead of {} of this variant wait at barriers", false, false, stall_that_counts<3>,
+         least_warps},
         {"stall: busy arithmetic",
          WhyCause::none,
          stall<4>,
          nullptr,
          warps,
          "The mean number of warps that waited for an arithmetic unit when an instruction was issued.",
-         {}},
+         {},
+         false,
+         false,
+         nullptr,
+         least_warps},
         {"CPU threads", WhyCause::threads, threads, nullptr, threads_text,
          "The number of CPU threads that the run used.", "it uses {} instead of {} threads", false, true},
     });

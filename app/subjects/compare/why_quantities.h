@@ -40,6 +40,7 @@ struct WhyQuantity {
     bool per_request = false;    ///< a reason only where both have about as many requests
     bool more_is_better = false; ///< the run with more of it should be faster
     Cost cost = nullptr;         ///< null: the value itself. What is a reason only by its part of something has one.
+    double least = 0.0;          ///< the table has no row where both runs have less
 };
 
 [[nodiscard]] std::span<const WhyQuantity> why_quantities();

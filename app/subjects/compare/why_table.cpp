@@ -301,7 +301,9 @@ WhyTable why_table(const WhySide& first, const WhySide& second, std::optional<Me
     }
     std::vector<WhyRow> rows;
     for (const WhyQuantity& quantity : why_quantities()) {
-        const bool in_a = quantity.value(a).has_value(), in_b = quantity.value(b).has_value();
+        const auto of_a = quantity.value(a), of_b = quantity.value(b);
+        const bool in_a = of_a.has_value(), in_b = of_b.has_value();
+        if (in_a && in_b && std::max(of_a->value, of_b->value) < quantity.least) continue;
         const bool waits = (!in_a && a.trace_is_to_come) || (!in_b && b.trace_is_to_come); // one sentence says so
         if ((in_a || in_b) && !waits) rows.push_back(row_of(quantity, a, b));
     }

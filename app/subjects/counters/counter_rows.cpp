@@ -102,6 +102,8 @@ std::string count_text(double value, std::string_view unit) {
     if (unit == "B") return bytes_text(value);
     if (unit == "Hz") return fmt::format("{} MHz", grouped(std::llround(1e-6 * value)));
     if (unit == "share") return percent_text(value);
+    constexpr double least = 0.01; // less says only that it hardly ever happened
+    if (value > 0.0 && value < least) return fmt::format("less than {}", least);
     constexpr double whole = 100.0; // below it a count may be a ratio
     return std::abs(value) < whole && value != std::floor(value) ? three_digits(value) : grouped(std::llround(value));
 }

@@ -11,6 +11,7 @@
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/vectors.h"
+#include "kernels/ladder/registry.h"
 #include "kernels/matrix/unstored/blocks.h"
 
 #include <fmt/format.h>
@@ -92,6 +93,10 @@ bool may_be_distances(const job::Load& load) {
            file->columns.y.empty();
 }
 
+bool runs_on_gpu(const RunState& run) {
+    return run.device < run.devices.size() && run.devices[run.device].backend == Backend::cuda;
+}
+
 void post_load(State& state, job::Load load, Effects& effects) {
     load.may_be_distances = may_be_distances(load);
     settle_all(state, Topic::points);
@@ -122,8 +127,33 @@ void generate_points(State& state, const GeneratorSettings& settings, const Work
 } // namespace
 
 std::int64_t usual_rows(const RunState& run) {
-    const bool is_gpu = run.device < run.devices.size() && run.devices[run.device].backend == Backend::cuda;
-    return is_gpu ? 8192 : 2048;
+    constexpr std::int64_t few = 2048;
+    if (runs_on_gpu(run)) return 8192;
+    const std::int64_t cache = run.device < run.devices.size() ? run.devices[run.device].cache_bytes : 0;
+    return few * few * bytes_of(Entry::float32) <= cache ? most_simulated_rows : few;
+}
+
+VectorSource first_vectors(const RunState& run, const WorkloadType& type) {
+    constexpr double most_operations = 2e10; // seconds of one core without vector instructions
+    VectorSource source = usual_vectors(type);
+    const bool is_made = source.a.empty() && example_maker(type) != nullptr && !counts_coordinates(type.inputs);
+    if (runs_on_gpu(run) || !is_made) return source;
+    Workload size = type.classic;
+    if (type.example_vectors != nullptr) { // a new picture is there in half a second
+        const bool is_simulated = std::ranges::any_of(variants(), [&](const KernelVariant& variant) {
+            return variant.workload == type.id && variant.backend == Backend::cuda;
+        });
+        source.dims = size.dims = is_simulated ? 8 : 16;
+        if (is_simulated) source.n = size.rows = size.cols = usual_rows(run);
+    }
+    const auto is_too_much = [&] {
+        const Work work = work_of(size);
+        return work.flops + work.integer_operations > most_operations;
+    };
+    if (!is_too_much()) return source;
+    for (size.rows = size.cols = most_simulated_rows; is_too_much() && size.rows > 2;) size.rows = size.cols /= 2;
+    source.n = size.rows;
+    return source;
 }
 
 void have_read(State& state, const DataSource& source, std::string_view workload, Effects& effects) {
@@ -162,7 +192,7 @@ void set_source(State& state, const DataSource& source, Effects& effects,
 
 void set_source(State& state, const command::SetSource& asked, Effects& effects) {
     set_source(state, asked.source, effects, asked.asked_rows);
-    auto* load = effects.files.empty() ? nullptr : std::get_if<job::Load>(&effects.files.back().what);
+    auto* load = effects.files.empty() ? nullptr : effects.files.back().what.as<job::Load>();
     if (load == nullptr) return;
     load->may_be_distances |= asked.may_be_distances;
     if (!asked.files.empty()) load->files = asked.files;
@@ -268,7 +298,7 @@ void carry_out(const OpenFile& open, State& state, Effects& effects) {
         // The file is read even if it is open: it may have changed, and its columns and labels are proposed anew.
         have_read(state, whole_file(state, path, open.rows), type.id, effects);
     }
-    if (auto* load = std::get_if<job::Load>(&effects.files.back().what)) {
+    if (auto* load = effects.files.back().what.as<job::Load>()) {
         load->may_be_recording = load->may_be_distances = open.set == 0;
         load->files = {open.file};
     }
@@ -282,6 +312,8 @@ void carry_out(const ChooseWorkload& c, State& state, Effects& effects) {
     if (type->id == state.data.now.question.workload) return; // another one was about to begin
     if (const auto left = state.data.left.find(type->id); left != state.data.left.end()) {
         set_dataset(state, DataSnapshot(left->second));
+    } else if (type->example_vectors != nullptr && is_default_dataset(state.data.now.source)) {
+        have_read(state, first_vectors(state.run, *type), type->id, effects);
     } else if (auto next = carried_over(state.data.now, *type)) {
         set_dataset(state, *std::move(next));
     } else if (auto texts = texts_of_open_file(state.data.now, *type)) {
@@ -291,14 +323,14 @@ void carry_out(const ChooseWorkload& c, State& state, Effects& effects) {
         have_read(state, FileSource{.path = default_dataset(), .columns = {}}, type->id, effects);
         if (!reason.empty()) notify(state, Severity::warning, reason);
     } else {
-        have_read(state, usual_vectors(*type), type->id, effects);
+        have_read(state, first_vectors(state.run, *type), type->id, effects);
     }
 }
 void carry_out(const AskAboutVectors& asked, State& state, Effects& effects) {
     const WorkloadType* type = find_workload(asked.workload);
     if (type == nullptr) return;
     have_read(state, asked.source, type->id, effects);
-    std::get<job::Load>(effects.files.back().what).may_be_recording = asked.may_be_recording;
+    effects.files.back().what.get<job::Load>().may_be_recording = asked.may_be_recording;
 }
 /// Asks about the places of now by great-circle distances. Does nothing unless that is offered.
 void carry_out(const MeasureInKilometres&, State& state, Effects& effects) {
@@ -340,6 +372,7 @@ void take(const Loaded& loaded, State& state) {
         data.question.parameters = usual_parameters(type_of(data.question.workload));
     if (loaded.view) state.view.asked = loaded.view;
     set_dataset(state, std::move(data));
+    if (loaded.second) use_second(state, *loaded.second);
     for (const auto& path : files_of(loaded.data.source)) remember_recent(state.data, path);
     const Question& question = loaded.data.question;
     const auto other = question.second == question.first ? nullptr : question.second; // one file for both is told once

@@ -2,6 +2,7 @@
 // The data that the program is asked about: where it comes from, and how other data takes its place.
 #pragma once
 
+#include "app/spine/other_matrix.h"
 #include "app/spine/question.h"
 #include "app/subjects/data/data_source.h"
 #include "app/subjects/data/map/principal_plane.h"
@@ -148,6 +149,7 @@ struct Load {
     std::optional<std::vector<double>> parameters; ///< absent: the current parameters, or the defaults
     std::vector<PinnedPair> pairs{};               ///< the pinned pairs of a recording
     std::optional<ViewText> view{};                ///< what was looked at when a recording was made
+    std::optional<SecondMatrix> second{};          ///< what a session compares its matrix with; absent: it is none
     std::uint64_t request = 0;                     ///< DataState::request when it was asked for; the answer has it too
     std::vector<InputFile> files{};                ///< files of the source that were looked at before
 };
@@ -156,6 +158,9 @@ struct Load {
 
 /// The file looks like a table of distances and is none. `source`: what was to be read.
 [[nodiscard]] ReadingQuestion question_about(const DataSource& source, const UnreadDistances& unread);
+/// How else the first row of its files can be read: where the cells do not tell whether it names the columns, and where
+/// the user said so. Absent: in no other way.
+[[nodiscard]] std::optional<Header> other_header(const DataSnapshot& data);
 /// Several readers know the file that was to be read.
 [[nodiscard]] ReadingQuestion question_about(const job::Load& job, const UnclearFile& unclear);
 
@@ -166,15 +171,20 @@ struct Loaded {
     std::optional<std::vector<double>> parameters{}; ///< as job::Load
     std::vector<std::string> remarks{};              ///< what differs from what was asked
     std::uint64_t request = 0;
-    std::optional<ViewText> view{}; ///< as job::Load
+    std::optional<ViewText> view{};       ///< as job::Load
+    std::optional<SecondMatrix> second{}; ///< as job::Load
 };
 void take(const Loaded&, State&);
 void take_failure(const Loaded&, const Failure&, State&);
 
 } // namespace event
 
-/// How many points of a file the window begins with.
+/// How many points of a file the window begins with. On a CPU their matrix does not stay in the caches, as far as the
+/// executor can compute it.
 [[nodiscard]] std::int64_t usual_rows(const RunState& run);
+/// The vectors that the window begins with: usual_vectors() of the workload, or fewer of them where its example is so
+/// large that the variants of a CPU would take minutes.
+[[nodiscard]] VectorSource first_vectors(const RunState& run, const WorkloadType& type);
 
 /// Generates points, which become the data of that workload with these parameters.
 void make_points(State& state, const GeneratorSettings& settings, const WorkloadType& type,

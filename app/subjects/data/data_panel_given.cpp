@@ -54,6 +54,17 @@ void offer_matrix(const Frame& frame, const WorkloadType& type) {
             "Reads the numbers of the file as distances, as the program proposed at first. Nothing is computed then.");
 }
 
+void offer_other_header(const Frame& frame, Header other) {
+    const DataSnapshot& now = frame.state.data.now;
+    const bool makes_names = other == Header::yes;
+    if (makes_names ? small_button(frame, "first_row_names", "Read its first row as names of columns")
+                    : small_button(frame, "first_row_is_row", "Read its first row as numbers"))
+        frame.push(command::AskAboutVectors{.workload = std::string(now.question.workload),
+                                            .source = with_header(now.source, other)});
+    explain(frame, makes_names ? "Takes the first row of the file for the names of its columns, and not for a vector."
+                               : "Takes the first row of the file for a vector, and not for the names of its columns.");
+}
+
 } // namespace
 
 void draw_reading(const Frame& frame) {
@@ -67,6 +78,7 @@ void draw_reading(const Frame& frame) {
     } else if (type != nullptr && asks_for_vectors(now.source) && looks_square(now) && !files_of(now.source).empty()) {
         offer_matrix(frame, *type);
     }
+    if (const std::optional<Header> other = other_header(now)) offer_other_header(frame, *other);
 }
 
 void draw_given_size(const Frame& frame, const VectorSource& source) {

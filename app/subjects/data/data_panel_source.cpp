@@ -48,11 +48,11 @@ bool is_made(const DataSource& source) {
     return vectors != nullptr && vectors->a.empty() && vectors->preset.empty();
 }
 
-/// The data that comes with the program, for workloads that do not ask about points in the plane.
+/// The vectors that come with the program.
 void vector_choices(const Frame& frame, const WorkloadType& type) {
     const DataSource& now = frame.state.data.now.source;
     const bool has_files = !type.example_files.title.empty();
-    if (type.example != nullptr && ImGui::Selectable(name_of_made_vectors(type), is_made(now)))
+    if (example_maker(type) != nullptr && ImGui::Selectable(name_of_made_vectors(type), is_made(now)))
         frame.push(command::SetSource{made_vectors(type)});
     for (const Preset& preset : type.presets) {
         const auto* vectors = std::get_if<VectorSource>(&now);
@@ -60,11 +60,13 @@ void vector_choices(const Frame& frame, const WorkloadType& type) {
             frame.push(command::UsePreset{std::string(preset.name)});
         explain(frame, preset.about);
     }
-    if (!has_files && !takes_digits(type.inputs)) return;
+    const bool has_digits =
+        takes_digits(type.inputs) && !takes_points(type); // a workload of points would read two columns
+    if (!has_files && !has_digits) return;
     heading(frame, "Real vectors", {}, "Measured data that comes with the program.");
     if (has_files && ImGui::Selectable(std::string(type.example_files.title).c_str(), is_of_example_files(now, type)))
         frame.push(command::SetSource{usual_vectors(type)});
-    if (takes_digits(type.inputs)) file_choice(frame, digits_dataset());
+    if (has_digits) file_choice(frame, digits_dataset());
 }
 
 void shape_choices(const Frame& frame) {
@@ -153,11 +155,10 @@ void draw_source_menu(const Frame& frame) {
     if (!open) explain(frame, source_explanation(frame.state.data));
     if (!open) return;
     const WorkloadType& type = current_type(frame.state);
+    if (!takes_points(type) || type.example_vectors != nullptr) vector_choices(frame, type);
     if (takes_points(type)) {
         heading(frame, "Real points", {}, "Files of points that come with the program.");
         for (const auto& path : frame.datasets) file_choice(frame, path);
-    } else {
-        vector_choices(frame, type);
     }
     if (ImGui::Selectable("Open...")) frame.push(command::ShowDialog{Dialog::open_file});
     if (takes_points(type)) {

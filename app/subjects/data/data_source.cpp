@@ -14,6 +14,10 @@ bool takes_points(const WorkloadType& type) {
            type.example == nullptr;
 }
 
+decltype(WorkloadType::example) example_maker(const WorkloadType& type) {
+    return takes_points(type) ? type.example_vectors : type.example;
+}
+
 const WorkloadType* workload_of_metric(Metric metric) {
     for (const WorkloadType& type : workload_types())
         if (type.metric == metric && type.matrix.are_distances && metric_name_of(type) == name_of(metric)) return &type;
@@ -53,10 +57,15 @@ AsVectors as_vectors(const VectorSource& distances, std::int64_t n, bool is_reco
     const WorkloadType* const type = matrix_workload_for(n);
     if (type == nullptr)
         return {.workload = workload_of_points().id,
-                .source = FileSource{
-                    .path = distances.a, .columns = {}, .n = n, .as = ReadAs::vectors, .reader = distances.reader}};
+                .source = FileSource{.path = distances.a,
+                                     .columns = {},
+                                     .n = n,
+                                     .as = ReadAs::vectors,
+                                     .reader = distances.reader,
+                                     .header = distances.header}};
     VectorSource source{.a = distances.a, .b = {}, .n = distances.n, .m = {}, .as = ReadAs::vectors};
     source.reader = distances.reader;
+    source.header = distances.header;
     if (type->inputs.sets == 2) {
         if (!is_recording) source.b = source.a; // a recording is given once
         source.m = source.n;
@@ -71,8 +80,14 @@ VectorSource with_all_columns(const FileSource& points) {
     vectors.may_shift = points.columns.may_shift;
     vectors.label = points.columns.label.value_or(std::string());
     vectors.reader = points.reader;
+    vectors.header = points.header;
     vectors.tracks = points.tracks;
     return vectors;
+}
+
+bool is_default_dataset(const DataSource& source) {
+    const auto* file = std::get_if<FileSource>(&source);
+    return file != nullptr && file->path == default_dataset();
 }
 
 VectorSource usual_vectors(const WorkloadType& type) {
@@ -139,6 +154,31 @@ std::optional<FileFormat> reader_chosen_for(const DataSource& source) {
     return vectors == nullptr ? std::nullopt : vectors->reader;
 }
 
+std::optional<Header> header_chosen_for(const DataSource& source) {
+    if (const auto* file = std::get_if<FileSource>(&source)) return file->header;
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    return vectors == nullptr ? std::nullopt : vectors->header;
+}
+
+DataSource with_header(DataSource source, Header header) {
+    if (auto* file = std::get_if<FileSource>(&source)) {
+        file->header = header;
+        file->columns.x.clear();
+        file->columns.y.clear();
+        file->columns.label.reset();
+        file->columns.are_places = false;
+        file->tracks = {};
+    }
+    if (auto* vectors = std::get_if<VectorSource>(&source)) {
+        vectors->header = header;
+        vectors->columns.names.clear();
+        vectors->columns.are_places = false;
+        vectors->label.clear();
+        vectors->tracks = {};
+    }
+    return source;
+}
+
 InputFile file_among(const std::vector<InputFile>& known, const std::filesystem::path& path) {
     const auto found = std::ranges::find(known, path, &InputFile::path);
     return found == known.end() ? InputFile(path) : *found;
@@ -148,7 +188,8 @@ std::vector<InputFile> look_at_files(const DataSource& source, const std::vector
     const std::vector<std::filesystem::path> paths = files_of(source);
     std::vector<InputFile> files;
     for (const std::filesystem::path& path : paths) {
-        const InputFile file = file_among(known, path);
+        InputFile file = file_among(known, path);
+        file.header = header_chosen_for(source);
         files.push_back(paths.size() == 1 ? look_at(file, reader_chosen_for(source))
                                           : look_at_one_of_two(file, reader_chosen_for(source)));
     }

@@ -43,6 +43,7 @@ struct FileSource {
     ReadAs as = ReadAs::proposed;       ///< vectors: the user said so
     bool whole = false;                 ///< all rows are wanted, whatever `n` is: nobody asked for fewer
     std::optional<FileFormat> reader{}; ///< the user's choice, where several readers know the file
+    std::optional<Header> header{};     ///< the user said whether the first row of a text names its columns
     TracksChoice tracks{};              ///< what is shown of the rows beside their coordinates
     bool operator==(const FileSource&) const = default;
 };
@@ -83,6 +84,7 @@ struct VectorSource {
     bool may_shift = true;              ///< subtract an origin from numbers of files where float32 would lose digits
     std::string label{};                ///< the column of texts that labels the vectors of files; empty: column_roles()
     std::optional<FileFormat> reader{}; ///< the user's choice, where several readers know a file
+    std::optional<Header> header{};     ///< the user said whether the first row of a text names its columns
     FeatureFiles features{};            ///< files about pictures that the user named
     TracksChoice tracks{};              ///< what is shown of the vectors beside their coordinates
     bool operator==(const VectorSource&) const = default;
@@ -102,8 +104,10 @@ struct VectorSource {
 /// Points in the plane are generated, or come from a table with named columns; other vectors come as they are.
 using DataSource = std::variant<GeneratorSettings, FileSource, VectorSource>;
 
-/// Does the workload ask about one set of points in the plane, and bring no example of its own?
+/// Does the workload ask about one set of points in the plane? One that has WorkloadType::example asks about vectors.
 [[nodiscard]] bool takes_points(const WorkloadType& type);
+/// What makes the example vectors of a workload, whether it takes points or vectors. Null: it has none.
+[[nodiscard]] decltype(WorkloadType::example) example_maker(const WorkloadType& type);
 /// The first workload whose matrix holds distances by this metric. Null: there is none.
 [[nodiscard]] const WorkloadType* workload_of_metric(Metric metric);
 /// The workload of so many sets whose distances have this name, of vectors with as many coordinates as any; null if
@@ -120,6 +124,8 @@ struct AsVectors {
     DataSource source;
 };
 [[nodiscard]] AsVectors as_vectors(const VectorSource& distances, std::int64_t n, bool is_recording = false);
+/// Are these the points that the program opens by itself?
+[[nodiscard]] bool is_default_dataset(const DataSource& source);
 /// The vectors that the window begins with: the files of the workload's example, or else what its example makes.
 [[nodiscard]] VectorSource usual_vectors(const WorkloadType& type);
 /// Are these the files of the workload's example?
@@ -138,6 +144,10 @@ struct AsVectors {
 [[nodiscard]] DataSource with_tracks(DataSource source, TracksChoice choice);
 /// The user's choice, where several readers know a file of the source.
 [[nodiscard]] std::optional<FileFormat> reader_chosen_for(const DataSource& source);
+/// What the user said of the first row of its files.
+[[nodiscard]] std::optional<Header> header_chosen_for(const DataSource& source);
+/// The same source, whose files begin with names or with a row. Columns that were chosen have other names then.
+[[nodiscard]] DataSource with_header(DataSource source, Header header);
 /// The files of the source, with what a look at them says. Nobody looks again at those that are known.
 [[nodiscard]] std::vector<InputFile> look_at_files(const DataSource& source, const std::vector<InputFile>& known = {});
 /// The file of this path, as somebody looked at it, if it is one of these.

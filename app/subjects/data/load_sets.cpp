@@ -52,14 +52,20 @@ LoadedSets preset_of(const WorkloadType& type, const std::string& name) {
 }
 
 LoadedSets example_of(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
-    const std::int64_t rows = source.n.value_or(type.classic.rows);
-    const std::int64_t cols = source.m.value_or(source.n ? rows : type.classic.cols);
-    const std::int64_t dims = type.inputs.takes_distances ? rows : source.dims.value_or(type.classic.dims);
-    if (type.example == nullptr && !takes_points(type))
+    const auto example = example_maker(type);
+    Workload usual = type.classic;
+    if (takes_points(type) && example != nullptr) { // the published size is one of points
+        usual.rows = 2048;
+        usual.dims = 16;
+    }
+    const std::int64_t rows = source.n.value_or(usual.rows);
+    const std::int64_t cols = source.m.value_or(source.n ? rows : usual.cols);
+    const std::int64_t dims = type.inputs.takes_distances ? rows : source.dims.value_or(usual.dims);
+    if (example == nullptr && !takes_points(type))
         throw InputError(fmt::format("{} has no example data: give a file", type.id));
-    if (type.example == nullptr) return {.first = shared(clustered_vectors(rows, dims)), .second = nullptr};
-    LoadedSets sets{.first = shared(type.example(0, rows, dims, stop)), .second = nullptr};
-    if (type.inputs.sets == 2) sets.second = shared(type.example(1, cols, dims, stop));
+    if (example == nullptr) return {.first = shared(clustered_vectors(rows, dims)), .second = nullptr};
+    LoadedSets sets{.first = shared(example(0, rows, dims, stop)), .second = nullptr};
+    if (type.inputs.sets == 2) sets.second = shared(example(1, cols, dims, stop));
     if (stop.stop_requested()) throw InputError(fmt::format("making the example of {} was cancelled", type.id));
     return sets;
 }

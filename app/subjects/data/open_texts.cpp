@@ -2,11 +2,16 @@
 #include "app/subjects/data/open_texts.h"
 
 #include "kernels/data/columns/column_doubts.h"
+#include "kernels/data/columns/column_names.h"
+#include "kernels/data/errors.h"
+#include "kernels/data/readable.h"
 #include "kernels/data/sequences/text_vectors.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace pairscope::app {
 
@@ -17,12 +22,14 @@ std::optional<VectorSource> texts_of_open_file(const DataSnapshot& data, const W
     if (const auto* file = std::get_if<FileSource>(&data.source)) {
         texts.a = file->path;
         texts.reader = file->reader;
+        texts.header = file->header;
         has_texts = data.table && std::ranges::any_of(data.table->columns, [](const pairscope::Column& column) {
                         return !column.is_numeric();
                     });
     } else if (const auto* vectors = std::get_if<VectorSource>(&data.source)) {
         texts.a = vectors->a;
         texts.reader = vectors->reader;
+        texts.header = vectors->header;
         const auto* const uses = data.question.first ? data.question.first->columns.get() : nullptr;
         has_texts = vectors->b.empty() && uses != nullptr &&
                     std::ranges::any_of(*uses, [](const ColumnUse& use) { return !use.is_numeric; });
@@ -31,14 +38,39 @@ std::optional<VectorSource> texts_of_open_file(const DataSnapshot& data, const W
     return texts;
 }
 
+namespace {
+
+/// A list of pairs whose distances are no numbers, such as "1.5 km", and a table of several such columns, are no texts
+/// that somebody wants to compare.
+void refuse_near_numbers(const Table& table) {
+    const auto& columns = table.columns;
+    const auto is_near = [](const pairscope::Column& column) { return !column.is_numeric() && !column.hint.empty(); };
+    const auto last = std::ranges::find_if(columns.rbegin(), columns.rend(), is_near);
+    if (last == columns.rend()) return;
+    std::vector<std::string> names;
+    for (const pairscope::Column& column : columns) names.push_back(column.name);
+    const bool lists_pairs = pair_ends(names) || (columns.size() == 3 && last == columns.rbegin() &&
+                                                  !is_near(columns[0]) && !is_near(columns[1]));
+    if (lists_pairs)
+        throw InputError(fmt::format("cannot read {} as a list of pairs: its column {} is not a column of numbers; {}",
+                                     table.name, excerpt(last->name), last->hint));
+    if (std::ranges::count_if(columns, is_near) > 1)
+        throw InputError(fmt::format("cannot use {}: no column has numbers; {}", table.name, last->hint));
+}
+
+} // namespace
+
 const WorkloadType* workload_for_texts(const Table& table) {
-    const auto is_numeric = [](const pairscope::Column& column) { return column.is_numeric(); };
+    const auto is_numeric = [](const pairscope::Column& column) {
+        return column.is_numeric() || !column.refusal.empty(); // whoever takes the numbers says what is wrong
+    };
     const auto may_be_coordinate = [&](const pairscope::Column& column) {
         return column.is_numeric() && why_left_out(table, column) == Doubt::none;
     };
     const bool has_points =
         std::ranges::count_if(table.columns, is_numeric) > 1 || std::ranges::any_of(table.columns, may_be_coordinate);
     if (has_points || std::ranges::all_of(table.columns, is_numeric)) return nullptr;
+    refuse_near_numbers(table);
     const auto types = workload_types();
     const auto found = std::ranges::find_if(
         types, [](const WorkloadType& type) { return sequences::takes_texts(type) && type.inputs.sets == 1; });

@@ -99,9 +99,19 @@ DataSource read_by(DataSource source, FileFormat reader) {
 
 } // namespace
 
+std::optional<Header> other_header(const DataSnapshot& data) {
+    if (files_of(data.source).empty() || is_of_recording(data)) return {};
+    std::optional<Header> now = header_chosen_for(data.source);
+    for (const auto& set : {data.question.second, data.question.first})
+        if (!now && set) now = original_of(*set).doubtful_header;
+    if (!now) return {};
+    return *now == Header::yes ? Header::no : Header::yes;
+}
+
 ReadingQuestion question_about(const DataSource& source, const UnreadDistances& unread) {
     VectorSource file{.a = files_of(source).front(), .b = {}, .n = {}, .m = {}};
     file.reader = reader_chosen_for(source);
+    file.header = header_chosen_for(source);
     const auto* vectors = std::get_if<VectorSource>(&source);
     return {.sentence = fmt::format("{} looks like a distance matrix, but {}.", shown(file.a.filename()), unread.why),
             .advice = std::string(words_for(unread.remedy)),

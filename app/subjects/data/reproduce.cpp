@@ -29,6 +29,10 @@ void add(std::string& line, std::string_view option, const std::string& value) {
     if (!value.empty()) line += fmt::format(" {} {}", option, shell_word(value));
 }
 
+std::string header_name(const std::optional<Header>& header) {
+    return header ? std::string(name_in(header_names, *header)) : std::string();
+}
+
 std::string reader_name(const std::optional<FileFormat>& reader) {
     return reader ? std::string(name_in(file_format_names, *reader)) : std::string();
 }
@@ -52,6 +56,7 @@ std::string words_of(const FileSource& file, const DataSnapshot& data) {
     add(line, "--order", std::string(name_of(file.order)));
     if (file.as == ReadAs::vectors) line += " --as vectors";
     add(line, "--reader", reader_name(file.reader));
+    add(line, "--header", header_name(file.header));
     return line;
 }
 
@@ -83,6 +88,7 @@ std::string words_of(const VectorSource& vectors, const DataSnapshot& data) {
     if (vectors.missing == MissingPairs::nan) line += " --missing-pairs nan";
     if (!vectors.may_shift) line += " --origin none";
     add(line, "--reader", reader_name(vectors.reader));
+    add(line, "--header", header_name(vectors.header));
     for (const FeatureFile& file : feature_files)
         add(line, fmt::format("--{}", file.name), (vectors.features.*file.member).string());
     return line;

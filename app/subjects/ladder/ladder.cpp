@@ -225,7 +225,7 @@ void take_failure(const Measured& measured, const Failure& failure, State& state
 
 void take(const CeilingsMeasured& measured, State& state) {
     if (!measured.ceilings) return;
-    take_measured(state.run.ceilings[measured.device_index], *measured.ceilings, measured.others);
+    take_measured(state.run.ceilings[measured.device_index], *measured.ceilings, measured.others, measured.kinds);
     settle(state, {Topic::ceilings, std::to_string(measured.device_index)});
 }
 

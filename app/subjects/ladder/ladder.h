@@ -154,6 +154,7 @@ struct CeilingsMeasured {
     std::size_t device_index = 0;
     std::optional<profiling::Ceilings> ceilings; ///< absent: cancelled
     bool others = false;                         ///< the ceilings that are not essential, too
+    std::vector<profiling::CeilingKind> kinds{}; ///< that were asked for
 };
 
 void take(const Measured&, State&);

@@ -33,7 +33,11 @@ Key parts_of(std::string_view key) {
 std::vector<RungGroup> groups_of(const State& state, const LadderSection& section) {
     const WorkloadType& type = current_type(state);
     const auto described = ladder_groups(type.id);
-    if (section.of_user) return {{.key = section.backend == Backend::cpu ? "own_cpu" : "own", .title = {}, .about = {}, .count = section.rows.size()}};
+    if (section.of_user)
+        return {{.key = section.backend == Backend::cpu ? "own_cpu" : "own",
+                 .title = {},
+                 .about = {},
+                 .count = section.rows.size()}};
     if (!section.own)
         return {{.key = "recorded/" + section.title, .title = {}, .about = {}, .count = section.rows.size()}};
     std::vector<RungGroup> groups;

@@ -130,7 +130,7 @@ void add_outcome(LadderRow& row, const State& state, const KernelVariant& varian
     if (outcome == nullptr) {
         add_prediction(row, state, variant);
     } else if (const auto* s = std::get_if<profiling::Simulated>(outcome)) {
-        add_simulation(row, *s, state.run.target);
+        add_simulation(row, *s, target_now(state));
     } else if (const auto* m = std::get_if<profiling::Measurement>(outcome)) {
         add_measurement(row, *m, state, variant);
     } else if (const auto* skipped = std::get_if<profiling::Skipped>(outcome)) {
@@ -251,30 +251,23 @@ LadderRow row_of(const RecordedSet& set, const RecordedFailure& failure) {
 
 /// Adds the memory where the chosen output is another one: a CPU has one kind.
 std::string with_memory(const State& state, Backend backend, const std::string& facts) {
-    const bool is_another = backend == Backend::cpu && state.run.target != TargetKind::linear;
+    const bool is_another = backend == Backend::cpu && target_now(state) != TargetKind::linear;
     return is_another ? fmt::format("{}, linear memory", facts) : facts;
 }
 
-const char* no_run_writes_to(TargetKind target) {
-    return target == TargetKind::surface ? "no recorded run writes to the texture"
-                                         : "no recorded run writes to linear memory";
-}
-
-const char* no_runs_that_write_to(TargetKind target) {
-    return target == TargetKind::surface ? "no runs that write to the texture" : "no runs that write to linear memory";
-}
+const char* memory_of(TargetKind target) { return target == TargetKind::surface ? "the texture" : "linear memory"; }
 
 LadderSection section_of(const State& state, const RecordedSet& set) {
-    LadderSection section{.backend = set.device->backend,
-                          .recording = set.shown->id,
-                          .device = *set.device,
-                          .own = false,
-                          .title = "recorded: " + short_device_text(*set.device),
-                          .facts =
-                              with_memory(state, set.device->backend, fmt::format("{}, {}", day_of(set), size_of(set))),
-                          .reason = set.runs.empty() ? no_run_writes_to(state.run.target) : "",
-                          .n = n_of(set.workload),
-                          .rows = {}};
+    LadderSection section{
+        .backend = set.device->backend,
+        .recording = set.shown->id,
+        .device = *set.device,
+        .own = false,
+        .title = "recorded: " + short_device_text(*set.device),
+        .facts = with_memory(state, set.device->backend, fmt::format("{}, {}", day_of(set), size_of(set))),
+        .reason = set.runs.empty() ? fmt::format("no recorded run writes to {}", memory_of(target_now(state))) : "",
+        .n = n_of(set.workload),
+        .rows = {}};
     for (const profiling::Measurement* m : set.runs) section.rows.push_back(row_of(state, set, *m));
     for (const RecordedFailure& failure : set.failed) section.rows.push_back(row_of(set, failure));
     mark_expected(section.rows, set.workload, section.device);
@@ -288,8 +281,13 @@ void stand_in(LadderSection& section, const RecordedSet& set, TargetKind target)
     section.device = *set.device;
     section.n = n_of(set.workload);
     section.title = "recorded: " + short_device_text(*set.device);
-    section.facts = fmt::format("{}, {}; the outputs are simulated on this CPU", day_of(set),
-                                set.runs.empty() ? no_runs_that_write_to(target) : size_of(set));
+    const bool is_simulated = std::ranges::any_of(section.rows, [](const LadderRow& row) {
+        return row.state != RowState::skipped && row.state != RowState::left_out;
+    });
+    const std::string runs =
+        set.runs.empty() ? fmt::format("no runs that write to {}", memory_of(target)) : size_of(set);
+    section.facts = is_simulated ? fmt::format("{}, {}; the outputs are simulated on this CPU", day_of(set), runs)
+                                 : fmt::format("{}, {}", day_of(set), runs);
     for (LadderRow& row : section.rows) {
         if (const auto* m = run_of(set, row.id)) add_recorded(row, set, *m);
         const auto failed = std::ranges::find(set.failed, row.id, &RecordedFailure::variant_id);
@@ -377,7 +375,7 @@ std::vector<LadderSection> ladder_sections(const State& state) {
         if (section.rows.empty()) continue;
         if (backend == Backend::cuda) sort_by_group(section.rows, current_type(state));
         if (backend == Backend::cuda && replacing != nullptr)
-            stand_in(section, *replacing, state.run.target);
+            stand_in(section, *replacing, target_now(state));
         else
             section.reason = shared_reason(section.rows);
         if (is_chosen(state, Backend::cuda) && backend == Backend::cuda)

@@ -13,9 +13,7 @@
 namespace pairscope::app {
 namespace {
 
-Backend backend_of(const OwnKernel& kernel) {
-    return kernel.path.extension() == ".cpp" ? Backend::cpu : Backend::cuda;
-}
+Backend backend_of(const OwnKernel& kernel) { return kernel.path.extension() == ".cpp" ? Backend::cpu : Backend::cuda; }
 
 /// What is said of a kernel of the user's own comes from its latest try. Its variant is the last version that ran.
 LadderRow row_of(const State& state, const OwnKernel& kernel, const RowOfVariant& base) {

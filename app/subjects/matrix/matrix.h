@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <typeindex>
 #include <vector>
 
 namespace pairscope::app {
@@ -43,7 +44,7 @@ struct ViewSnapshot {
 /// The change of the view that made the latest step of undo. Later changes of the same drag, or of the same burst of
 /// wheel turns, belong to this step.
 struct GrowingStep {
-    std::size_t command = 0;                    ///< its place among the alternatives of Command
+    std::type_index command{typeid(void)};      ///< what was asked
     double gesture = 0.0;                       ///< number of the drag; 0: no drag
     std::chrono::steady_clock::time_point last; ///< when the view changed last
 };

@@ -64,9 +64,13 @@ std::string busiest_unit_text(const profiling::Measurement& m) {
         if (*share > most) busiest = unit;
         most = std::max(most, *share);
     }
-    return busiest.empty() ? std::string()
-                           : fmt::format(" The busiest part of the memory system is {}, at {} of its limit.", busiest,
-                                         percent_text(most));
+    constexpr double far_from_limit = 0.5;
+    if (busiest.empty()) return {};
+    if (most < far_from_limit)
+        return fmt::format(" No bandwidth limits it: the busiest part of the memory system is {}, at {} of its limit.",
+                           busiest, percent_text(most));
+    return fmt::format(" The busiest part of the memory system is {}, at {} of its limit.", busiest,
+                       percent_text(most));
 }
 
 /// Reasons end with or without a full stop.

@@ -33,7 +33,7 @@ double size_on_axis(const Workload& workload) {
 bool belongs(const State& state, const Measurement& m) {
     const Workload now = current_workload(state);
     return m.workload.type == now.type && is_drawable(m) && m.caches == profiling::CacheState::warm &&
-           has_usual_block(m) && (m.device.backend == Backend::cpu || m.target == state.run.target) &&
+           has_usual_block(m) && (m.device.backend == Backend::cpu || m.target == target_now(state)) &&
            (counts_coordinates(type_of(now.type).inputs) || now.dims == 0 || m.workload.dims == now.dims);
 }
 

@@ -198,6 +198,7 @@ void save_neighbours(State& state, const std::filesystem::path& path, Effects& e
     }
     const bool is_found = found_neighbours(state) != nullptr;
     effects.files.emplace_back(job::SaveNeighbours{.path = path,
+                                                   .source = state.data.now.source,
                                                    .question = state.data.now.question,
                                                    .k = state.neighbours.k,
                                                    .found = is_found ? state.neighbours.found : nullptr});
@@ -212,8 +213,11 @@ void save_row(State& state, const std::filesystem::path& path, Effects& effects)
                {Topic::saving, {}});
         return;
     }
-    effects.files.emplace_back(job::SaveRow{
-        .path = path, .question = state.data.now.question, .row = marked->row, .order = state.neighbours.order});
+    effects.files.emplace_back(job::SaveRow{.path = path,
+                                            .source = state.data.now.source,
+                                            .question = state.data.now.question,
+                                            .row = marked->row,
+                                            .order = state.neighbours.order});
 }
 
 void save_pairs(State& state, const std::filesystem::path& path, Effects& effects) {
@@ -225,8 +229,10 @@ void save_pairs(State& state, const std::filesystem::path& path, Effects& effect
         return;
     }
     const bool json = path.extension() == ".json";
-    effects.files.emplace_back(job::SaveText{path, json ? pairs_json(data.question, data.pairs, state.neighbours.k)
-                                                        : pairs_csv(data.question, data.pairs, state.neighbours.k)});
+    const int k = state.neighbours.k;
+    effects.files.emplace_back(
+        job::SaveText{path, json ? pairs_json({.source = data.source, .question = data.question, .k = k}, data.pairs)
+                                 : pairs_csv(data.question, data.pairs, k)});
 }
 
 void forget_rows(std::vector<PinnedPair>& pairs, const std::vector<std::int64_t>& rows) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/chart/chart.h"
+#include "app/spine/files/result_head.h"
 #include "app/spine/question.h"
 #include "kernels/neighbours/closer_pairs.h"
 #include "kernels/neighbours/nearest.h"
@@ -177,6 +178,7 @@ struct CountCloserPairs {
 /// All neighbours of one vector, as a table.
 struct SaveRow {
     std::filesystem::path path;
+    DataSource source;
     Question question;
     std::int64_t row = 0;
     NeighbourOrder order;
@@ -184,6 +186,7 @@ struct SaveRow {
 /// The nearest neighbours of all vectors, as a table.
 struct SaveNeighbours {
     std::filesystem::path path;
+    DataSource source;
     Question question;
     int k = 0;
     std::shared_ptr<const FoundNeighbours> found; ///< null: they are searched for

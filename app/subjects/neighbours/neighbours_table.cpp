@@ -3,12 +3,10 @@
 
 #include "app/spine/commands.h"
 #include "app/spine/files/columns.h"
-#include "app/spine/files/metric_name.h"
+#include "app/spine/files/result_head.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state.h"
-#include "app/spine/version.h"
 #include "app/subjects/neighbours/neighbours.h"
-#include "kernels/data/globe.h"
 
 #include <fmt/format.h>
 
@@ -39,14 +37,6 @@ Json ratio_of(const TablePair& pair) {
 }
 Json distance_of(const TablePair& pair) {
     return pair.distance && std::isfinite(*pair.distance) ? Json(*pair.distance) : Json();
-}
-
-/// Which columns are longitude and latitude, where great-circle distances were asked for.
-void add_places(Json& json, const Question& question) {
-    if (type_of(question.workload).metric != Metric::great_circle) return;
-    const PlaceNames names = place_names(*question.first);
-    json["longitude"] = names.longitude;
-    json["latitude"] = names.latitude;
 }
 
 constexpr PairColumn name_column{.key = "name", .value = [](const TablePair& p) { return Json(p.name); }};
@@ -140,17 +130,14 @@ void write_neighbours_csv(const Question& question, const FoundNeighbours& found
     pieces.hand_over();
 }
 
-void write_neighbours_json(const Question& question, const FoundNeighbours& found, const TextSink& sink,
+void write_neighbours_json(const AskedNeighbours& asked, const FoundNeighbours& found, const TextSink& sink,
                            const Json& within) {
+    const Question& question = asked.question;
     const auto& table = found.table;
-    Json head{{"version", version()},
-              {"data", question.first->name},
-              {"rows", table.rows},
-              {"k", table.k},
-              {"metric", name_of_metric(question)},
-              {"unit", or_null(unit_of_neighbours(question))},
-              {"left_out", table.left_out}};
-    add_places(head, question);
+    Json head = result_head("neighbours", asked.source, question, {{"k", asked.k}});
+    head["rows"] = table.rows;
+    head["k"] = table.k;
+    head["left_out"] = table.left_out;
     if (question.second) head["left_out_across"] = table.left_out_across;
     if (!within.is_discarded()) head["within"] = within;
     Pieces pieces(sink);
@@ -171,10 +158,10 @@ std::string row_csv(const Question& question, std::int64_t row, std::span<const 
     return rows_csv<TablePair>(columns_of_row(), rows_of(question, row, neighbours), shortest);
 }
 
-std::string row_as_json(const Question& question, std::int64_t row, std::span<const Neighbour> neighbours) {
-    Json json{{"data", question.first->name}, {"row", row}, {"unit", or_null(unit_of_neighbours(question))}};
-    add_places(json, question);
-    json["neighbours"] = rows_json<TablePair>(columns_of_row(), rows_of(question, row, neighbours));
+std::string row_as_json(const AskedNeighbours& asked, std::int64_t row, std::span<const Neighbour> neighbours) {
+    Json json = result_head("neighbours", asked.source, asked.question, {{"row", row}});
+    json["row"] = row;
+    json["neighbours"] = rows_json<TablePair>(columns_of_row(), rows_of(asked.question, row, neighbours));
     return dumped(json);
 }
 
@@ -182,10 +169,10 @@ std::string pairs_csv(const Question& question, std::span<const PinnedPair> pair
     return rows_csv<TablePair>(columns_with_name(), rows_of(question, pairs, k), shortest);
 }
 
-std::string pairs_json(const Question& question, std::span<const PinnedPair> pairs, int k) {
-    Json json{{"data", question.first->name}, {"k", k}, {"unit", or_null(unit_of_neighbours(question))}};
-    add_places(json, question);
-    json["pairs"] = rows_json<TablePair>(columns_with_name(), rows_of(question, pairs, k));
+std::string pairs_json(const AskedNeighbours& asked, std::span<const PinnedPair> pairs) {
+    Json json = result_head("pinned_pairs", asked.source, asked.question, {{"k", asked.k}});
+    json["k"] = asked.k;
+    json["pairs"] = rows_json<TablePair>(columns_with_name(), rows_of(asked.question, pairs, int(asked.k)));
     return dumped(json);
 }
 

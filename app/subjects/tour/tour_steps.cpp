@@ -10,40 +10,35 @@
 namespace pairscope::app {
 namespace {
 
-template <class... Kinds> bool is_one_of(const Command& command) {
-    return (std::holds_alternative<Kinds>(command) || ...);
-}
-
 bool switches_kernel(const State& state, const Command& command) {
-    if (!is_one_of<command::SelectVariant, command::StepVariant, command::SelectRecorded>(command)) return false;
+    if (!command.is<command::SelectVariant, command::StepVariant, command::SelectRecorded>()) return false;
     return state.run.variant_id != state.tour.variant_before || state.recordings.chosen.has_value();
 }
 
 /// The panel pauses the film by itself: only a user starts it.
 bool reads_trace(const State& state, const Command& command) {
     if (trace_of(state) == nullptr) return false;
-    if (const auto* film = std::get_if<command::PlayFilm>(&command)) return film->on;
-    return is_one_of<command::ChooseTraceLine, command::ChooseTraceRequest, command::StepFilm, command::ChooseWarp>(
-        command);
+    if (const auto* film = command.as<command::PlayFilm>()) return film->on;
+    return command.is<command::ChooseTraceLine, command::ChooseTraceRequest, command::StepFilm, command::ChooseWarp>();
 }
 
 bool ends_drag(const Command& command) {
-    const auto* moved = std::get_if<command::MovePoint>(&command);
+    const auto* moved = command.as<command::MovePoint>();
     return moved != nullptr && moved->last;
 }
 
 bool compares(const State& state, const Command& command) {
-    return is_one_of<command::CompareWith>(command) && !state.compare.other.empty();
+    return command.is<command::CompareWith>() && !state.compare.other.empty();
 }
 
 } // namespace
 
 std::optional<std::filesystem::path> file_asked_by(const State& state, const Command& command) {
     if (is_at(state.tour, TourStep::open_file))
-        if (const auto* open = std::get_if<command::OpenFile>(&command)) return open->file.path;
+        if (const auto* open = command.as<command::OpenFile>()) return open->file.path;
     if (!is_at(state.tour, TourStep::save_chart)) return {};
-    if (const auto* save = std::get_if<command::SaveChart>(&command)) return save->path;
-    if (const auto* save = std::get_if<command::SaveFigure>(&command)) return save->path;
+    if (const auto* save = command.as<command::SaveChart>()) return save->path;
+    if (const auto* save = command.as<command::SaveFigure>()) return save->path;
     return {};
 }
 
@@ -57,7 +52,7 @@ bool completes_step(const State& state, const Command& command) {
     case TourStep::drag_point:
         return ends_drag(command);
     case TourStep::predict_bar:
-        return is_one_of<command::PredictBar>(command) && state.tour.guessed.has_value();
+        return command.is<command::PredictBar>() && state.tour.guessed.has_value();
     case TourStep::compare:
         return compares(state, command);
     case TourStep::open_file:

@@ -5,6 +5,7 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/compare/compare.h"
 #include "app/subjects/data/data.h"
+#include "app/subjects/points/points.h"
 #include "app/subjects/trace/trace.h"
 #include "kernels/data/readable.h"
 #include "kernels/engines/simt/executor.h"
@@ -17,17 +18,22 @@
 namespace pairscope::app {
 namespace {
 
-TourWords switch_kernel(bool is_done) {
+/// What the kernels of the workload compute.
+std::string_view computed(const State& state) { return asks_for_matrix(state) ? "matrix" : "output"; }
+
+TourWords switch_kernel(const State& state, bool is_done) {
     if (is_done)
         return {.title = "Switch to another kernel",
-                .what = "The matrix is the same as before, but another kernel computed it. Its bar in the ladder shows "
-                        "how close it comes to the limiting ceiling of the machine.",
+                .what = fmt::format("The {} is the same as before, but another kernel computed it. Its bar in the "
+                                    "ladder shows how close it comes to the limiting ceiling of the machine.",
+                                    computed(state)),
                 .why = {},
                 .panel = "Ladder"};
     return {.title = "Switch to another kernel",
             .what = "Click another row of the Ladder panel, or press a digit such as 2.",
-            .why = "Each row is a kernel that computes the same matrix in another way. You see which change makes it "
-                   "faster.",
+            .why = fmt::format("Each row is a kernel that computes the same {} in another way. You see which change "
+                               "makes it faster.",
+                               computed(state)),
             .panel = "Ladder"};
 }
 
@@ -83,19 +89,25 @@ std::string_view title_of_points_workload() {
 }
 
 TourWords drag_point(const State& state, bool is_done) {
+    const bool has_matrix = asks_for_matrix(state);
     if (is_done)
         return {.title = "Drag a point",
-                .what = "The row and the column of the point changed with it. Ctrl+Z undoes the move.",
+                .what = has_matrix ? "The row and the column of the point changed with it. Ctrl+Z undoes the move."
+                                   : "The output was computed again for the place of the point. Ctrl+Z undoes the "
+                                     "move.",
                 .why = {},
                 .panel = "Points"};
-    const bool has_points = is_of_points(state.data.now.source) && takes_points(current_type(state));
+    const bool has_points = can_edit_points(state) && takes_points(current_type(state));
     return {.title = "Drag a point",
             .what = has_points ? "Drag a point of the Points panel to another place."
                                : fmt::format("These vectors cannot be dragged. Choose the workload \"{}\" in the Data "
                                              "panel, and drag a point of the Points panel.",
                                              title_of_points_workload()),
-            .why = "The selected kernel computes the matrix again while you drag. A point is one row and one column of "
-                   "it. Where there are many points these are thin lines: zoom in with the wheel to see them.",
+            .why = has_matrix || !has_points
+                       ? "The selected kernel computes the matrix again while you drag. A point is one row and one "
+                         "column of it. Where there are many points these are thin lines: zoom in with the wheel to "
+                         "see them."
+                       : "The selected kernel computes the output again while you drag.",
             .panel = has_points ? "Points" : "Data"};
 }
 
@@ -147,12 +159,19 @@ TourWords compare(const State& state, bool is_done) {
 /// What the user is to do now; a file that comes with the program does not count.
 std::string how_to_open(const State& state) {
     const auto& asked = state.tour.asked_file;
+    const std::string if_none =
+        is_of_points(state.data.now.source)
+            ? "If you have none, save these points by File > Save points and open that file."
+            : fmt::format("If you have none, choose the workload \"{}\" in the Data panel, save its points by File > "
+                          "Save points, and open that file.",
+                          title_of_points_workload());
     if (asked && asked->shipped)
         return fmt::format("{} comes with the program, so it is not your own file. Press Ctrl+O and choose one of "
-                           "yours. If you have none, save these points by File > Save points and open that file.",
-                           shown(asked->path.filename()));
-    return "Press Ctrl+O and choose a CSV or .npy file with two columns of numbers, or drop it on the window. If you "
-           "have none, save these points by File > Save points and open that file.";
+                           "yours. {}",
+                           shown(asked->path.filename()), if_none);
+    const bool has_points = takes_points(current_type(state));
+    return fmt::format("Press Ctrl+O and choose a CSV or .npy file {}, or drop it on the window. {}",
+                       has_points ? "with two columns of numbers" : "whose rows are vectors", if_none);
 }
 
 TourWords open_file(const State& state, bool is_done) {
@@ -164,7 +183,9 @@ TourWords open_file(const State& state, bool is_done) {
                 .panel = "Data"};
     return {.title = "Open your own file",
             .what = how_to_open(state),
-            .why = "The kernels take any points, and the matrix shows the structure of your own data.",
+            .why = asks_for_matrix(state)
+                       ? "The kernels take your own data as well, and the matrix shows its structure."
+                       : "The kernels take your own data as well, and the output is about this data.",
             .panel = "Data"};
 }
 
@@ -186,7 +207,7 @@ TourWords tour_words(const State& state) {
     const bool is_done = state.tour.done[state.tour.step];
     switch (step_of(state.tour)) {
     case TourStep::switch_kernel:
-        return switch_kernel(is_done);
+        return switch_kernel(state, is_done);
     case TourStep::read_trace:
         return read_trace(state, is_done);
     case TourStep::drag_point:

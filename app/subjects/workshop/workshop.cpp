@@ -167,9 +167,9 @@ std::optional<Job> try_job(const State& state) {
 }
 
 void note_try_begun(State& state, const Job& job) {
-    if (const auto* tried = std::get_if<job::TryKernel>(&job.what))
+    if (const auto* tried = job.what.as<job::TryKernel>())
         if (OwnKernel* kernel = find(state, tried->path, tried->number)) kernel->stage = TryStage::building;
-    if (const auto* checked = std::get_if<job::CheckKernel>(&job.what))
+    if (const auto* checked = job.what.as<job::CheckKernel>())
         if (OwnKernel* kernel = find(state, checked->path, checked->number)) kernel->stage = TryStage::checking;
 }
 
@@ -180,9 +180,8 @@ static bool is_awaited(const State& state) {
 }
 
 bool is_outdated_try(const State& state, const Job& job) {
-    if (const auto* tried = std::get_if<job::TryKernel>(&job.what))
-        return find(state, tried->path, tried->number) == nullptr;
-    if (const auto* checked = std::get_if<job::CheckKernel>(&job.what))
+    if (const auto* tried = job.what.as<job::TryKernel>()) return find(state, tried->path, tried->number) == nullptr;
+    if (const auto* checked = job.what.as<job::CheckKernel>())
         return is_awaited(state) || find(state, checked->path, checked->number) == nullptr;
     return false;
 }

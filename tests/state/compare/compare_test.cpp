@@ -44,7 +44,7 @@ TEST(Compare, needs_a_second_variant) {
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     ASSERT_NE(other_variant(state), nullptr);
     ASSERT_TRUE(compare_job(state));
-    EXPECT_EQ(std::get<job::Compare>(compare_job(state)->what).b->id, "distance_matrix/cpu_simd");
+    EXPECT_EQ(compare_job(state)->what.get<job::Compare>().b->id, "distance_matrix/cpu_simd");
     (void)update(state, command::CompareWith{"distance_matrix/cpu_simd"});
     EXPECT_EQ(other_variant(state), nullptr) << "the same again lets go";
 }

@@ -72,6 +72,25 @@ TEST(WhyTable, names_the_sectors_per_request_of_stores_that_do_not_coalesce) {
     EXPECT_EQ(why_sentence(of_h200("coalesced", "row_per_thread")), why_sentence(table)) << "whichever was selected";
 }
 
+TEST(WhyTable, tells_of_a_wait_only_where_warps_really_waited) {
+    Measurement a = *h200().side("distance_matrix/row_per_thread", 30336).run, b = a;
+    const auto wait = [](Measurement& m, const char* name, double warps) {
+        if (!m.counters) m.counters.emplace();
+        std::erase_if(m.counters->counts, [&](const profiling::Count& count) { return count.name == name; });
+        m.counters->counts.push_back({.name = name, .counter = "made up", .value = warps});
+    };
+    wait(a, "stall_barrier", 1.78e-8);
+    wait(b, "stall_barrier", 0.004);
+    wait(a, "stall_long_scoreboard", 2.5);
+    wait(b, "stall_long_scoreboard", 1.78e-8);
+    const WhyTable table = why_table({.name = "a", .run = &a}, {.name = "b", .run = &b}, {});
+    const auto row = [&](std::string_view title) { return std::ranges::find(table.rows, title, &WhyRow::title); };
+    EXPECT_EQ(row("stall: barrier"), table.rows.end());
+    ASSERT_NE(row("stall: memory"), table.rows.end());
+    EXPECT_EQ(row("stall: memory")->shown_a, "2.50 warps");
+    EXPECT_EQ(row("stall: memory")->shown_b, "fewer than 0.01 warps");
+}
+
 TEST(WhyTable, names_several_causes_where_no_single_quantity_explains_the_difference) {
     EXPECT_THAT(why_sentence(of_h200("coalesced", "shared_tile")),
                 AllOf(StartsWith("shared_tile is 1.80 times as fast as coalesced"), HasSubstr("instead of"),

@@ -44,7 +44,7 @@ State measured_state() {
 }
 
 event::Counted answer_to(const Job& job, profiling::Counters counters) {
-    const auto& count = std::get<job::Count>(job.what);
+    const auto& count = job.what.get<job::Count>();
     return {.key = count.key,
             .choice = count.choice,
             .counts = {.activity_seconds = {0.9e-3}, .counted = {.counters = std::move(counters)}}};
@@ -56,7 +56,7 @@ TEST(CountingJobs, the_live_set_follows_a_measurement_and_is_kept_with_it) {
     State state = measured_state();
     const auto job = selected_count_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::Count>(job->what).choice.sets, std::vector{CounterSet::live});
+    EXPECT_EQ(job->what.get<job::Count>().choice.sets, std::vector{CounterSet::live});
     apply(state, answer_to(*job, {.chip = "GH100", .passes = 1, .counts = {{"dram_bytes_written", "m", 7.0}}}));
     EXPECT_FALSE(selected_count_job(state));
     EXPECT_EQ(value_of(*measurement(state).counters, "dram_bytes_written"), 7.0);
@@ -70,7 +70,7 @@ TEST(CountingJobs, more_is_counted_when_it_is_asked_for_and_adds_up) {
     (void)update(state, command::CountMore{CounterSet::explain});
     const auto job = selected_count_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::Count>(job->what).choice.sets, std::vector{CounterSet::explain});
+    EXPECT_EQ(job->what.get<job::Count>().choice.sets, std::vector{CounterSet::explain});
     apply(state, answer_to(*job, {.chip = "GH100", .passes = 5, .counts = {{"instructions", "i", 12.0}}}));
     EXPECT_FALSE(selected_count_job(state));
     EXPECT_EQ(measurement(state).counters->passes, 6);
@@ -131,7 +131,7 @@ TEST(CountingJobs, picked_counters_are_counted_and_their_passes_asked_for) {
     ASSERT_TRUE(counter_list_job(state));
     const auto job = selected_count_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::Count>(job->what).choice.counters, std::vector<std::string>{"dram__bytes.sum"});
+    EXPECT_EQ(job->what.get<job::Count>().choice.counters, std::vector<std::string>{"dram__bytes.sum"});
     event::CountersListed answer;
     answer.question = state.counters.question;
     answer.question.chip = "GH100";

@@ -78,10 +78,10 @@ TEST_F(GivenDistances, have_no_ladder_and_nothing_is_measured) {
     EXPECT_EQ(why_not_measured(state, *selected_variant(state)), nothing_is_computed);
     const auto job = next(state);
     ASSERT_TRUE(job);
-    ASSERT_TRUE(std::holds_alternative<job::MakeOutput>(job->what));
+    ASSERT_TRUE(job->what.is<job::MakeOutput>());
     Workbench bench([](const Task&, double) {});
     const Event made = bench.carry_out(*job, {});
-    const auto* output = std::get_if<event::OutputMade>(&made.what);
+    const auto* output = made.what.as<event::OutputMade>();
     ASSERT_NE(output, nullptr);
     const OutputBuffer& matrix = *output->host;
     const Dataset given = random_distances(30);
@@ -204,11 +204,11 @@ TEST_F(GivenDistances, are_not_proposed_where_the_user_said_what_to_read) {
     State state = laptop_with_points();
     const FileSource named{.path = file(), .columns = {.x = "p0", .y = "p1", .label = {}}};
     Effects effects = update(state, command::SetSource{named});
-    EXPECT_FALSE(std::get<job::Load>(effects.files.back().what).may_be_distances);
+    EXPECT_FALSE(effects.files.back().what.get<job::Load>().may_be_distances);
     effects = update(state, command::SetSource{FileSource{.path = file(), .columns = {}, .as = ReadAs::vectors}});
-    EXPECT_FALSE(std::get<job::Load>(effects.files.back().what).may_be_distances);
+    EXPECT_FALSE(effects.files.back().what.get<job::Load>().may_be_distances);
     effects = update(state, command::SetSource{FileSource{.path = file(), .columns = {}}});
-    EXPECT_TRUE(std::get<job::Load>(effects.files.back().what).may_be_distances);
+    EXPECT_TRUE(effects.files.back().what.get<job::Load>().may_be_distances);
 }
 
 TEST_F(GivenDistances, come_again_from_their_command_line) {
@@ -257,7 +257,7 @@ TEST_F(GivenDistances, move_with_their_rows_and_columns_in_every_order) {
         const auto job = order_job(ordered);
         if (known.value == OrderKind::as_loaded) continue;
         ASSERT_TRUE(job) << known.name;
-        const auto order = make_order(std::get<job::MakeOrder>(job->what));
+        const auto order = make_order(job->what.get<job::MakeOrder>());
         ASSERT_TRUE(order && seriation::is_permutation(order->rows));
         EXPECT_EQ(order->rows, order->cols);
         const Dataset moved = in_order(*state.data.now.question.first, order->rows);

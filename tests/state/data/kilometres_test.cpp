@@ -94,7 +94,8 @@ TEST_F(Kilometres, change_which_neighbour_is_the_nearest) {
     carry_out(state, command::MeasureInKilometres{});
     EXPECT_EQ(nearest().front().row, 1) << "two degrees of longitude, which are shorter";
     EXPECT_NEAR(nearest().front().distance, 76.06, 0.05);
-    EXPECT_THAT(row_as_json(state.data.now.question, 0, nearest()), HasSubstr("\"unit\": \"km\""));
+    EXPECT_THAT(row_as_json({.source = state.data.now.source, .question = state.data.now.question}, 0, nearest()),
+                HasSubstr("\"unit\": \"km\""));
 }
 
 TEST_F(Kilometres, read_the_latitude_first_where_the_file_has_it_first) {
@@ -155,7 +156,8 @@ TEST_F(Kilometres, of_columns_with_other_names_need_a_user_who_says_which_is_whi
     carry_out(other, command::MeasureInKilometres{});
     const auto found = neighbours::neighbours_of_row(neighbour_question(other.data.now.question, 1), 0, false);
     EXPECT_NEAR(found.nearest.front().distance, 76.06, 0.05);
-    EXPECT_THAT(row_as_json(other.data.now.question, 0, found.nearest), HasSubstr("\"latitude\": \"a\""));
+    EXPECT_THAT(row_as_json({.source = other.data.now.source, .question = other.data.now.question}, 0, found.nearest),
+                HasSubstr("\"latitude\": \"a\""));
 }
 
 TEST_F(Kilometres, of_a_file_with_two_pairs_of_places_need_a_user_who_chooses_one) {

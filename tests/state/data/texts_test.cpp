@@ -23,7 +23,7 @@ event::Loaded opened(const std::filesystem::path& file, std::string_view workloa
     Workbench bench([](const Task&, double) {});
     const job::Load load{
         .source = std::move(source), .workload = workload, .table = nullptr, .parameters = {}, .files = {file}};
-    return std::get<event::Loaded>(bench.carry_out(load, {}).what);
+    return bench.carry_out(load, {}).what.get<event::Loaded>();
 }
 
 TEST(TextsInTheWindow, of_a_table_without_numbers_are_compared_by_edit_distances) {

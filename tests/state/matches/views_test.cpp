@@ -42,7 +42,7 @@ protected:
             job::Load{.source = source, .workload = matching_workload, .table = nullptr, .parameters = {}}, {});
     }
     [[nodiscard]] static event::Loaded loaded(const VectorSource& source) {
-        return std::get<event::Loaded>(load(source).what);
+        return load(source).what.get<event::Loaded>();
     }
 };
 

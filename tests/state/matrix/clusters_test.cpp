@@ -37,9 +37,7 @@ void draw_by_worker(State& state) {
     Workbench bench([](const Task&, double) {});
     for (int jobs = 0; jobs < 10; ++jobs) {
         const auto job = next_job(state, Clock::now() + std::chrono::hours(1), {});
-        if (!job ||
-            !(std::holds_alternative<job::MakeOutput>(job->what) || std::holds_alternative<job::MakeOrder>(job->what)))
-            break;
+        if (!job || !(job->what.is<job::MakeOutput>() || job->what.is<job::MakeOrder>())) break;
         app::apply(state, bench.carry_out(*job, {}));
     }
     update_clusters(state);
@@ -182,7 +180,7 @@ TEST(ClustersOfTheMatrix, a_cancelled_tree_is_not_begun_again_until_it_is_chosen
     const auto job = order_job(state);
     ASSERT_TRUE(job);
     (void)update(state, command::CancelWork{});
-    app::apply(state, event::OrderMade{.key = std::get<job::MakeOrder>(job->what).key, .order = nullptr});
+    app::apply(state, event::OrderMade{.key = job->what.get<job::MakeOrder>().key, .order = nullptr});
     EXPECT_FALSE(order_job(state));
     (void)update(state, command::OrderMatrix{clusters_cut({})});
     EXPECT_TRUE(order_job(state));
@@ -257,7 +255,9 @@ TEST(ClusterTable, quotes_names_and_has_a_line_for_each_row) {
     const seriation::Clustering tree = seriation::clusters(set);
     EXPECT_EQ(newick_of(set, tree), "('it''s':9.5,('2':1,'a,b':1):8.5);\n");
     const seriation::Silhouettes none;
-    const ClusterReport report{.question = question,
+    const DataSource source = VectorSource{};
+    const ClusterReport report{.source = source,
+                               .question = question,
                                .choice = {},
                                .tree = tree,
                                .cut = into(2),

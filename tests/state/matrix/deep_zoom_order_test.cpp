@@ -63,7 +63,7 @@ TEST(DeepZoomOrder, tiles_of_the_order_before_stay_until_the_first_tile_of_the_n
     EXPECT_GT(state.deep.tiles.size(), 1u);
     app::apply(state, bench.carry_out(*order_job(state), {}));
     EXPECT_EQ(shown_order(state), nullptr) << "what is drawn is still as loaded";
-    const auto job = std::get<job::MakeTiles>(tiles_job(state)->what);
+    const auto job = tiles_job(state)->what.get<job::MakeTiles>();
     EXPECT_EQ(job.order, state.order.made);
     app::apply(state, bench.carry_out(job, {}));
     EXPECT_EQ(shown_order(state), state.order.made.get());
@@ -113,7 +113,7 @@ TEST(DeepZoomAhead, tiles_around_those_in_sight_wait_for_them_and_are_what_a_dra
     make_what_is_missing(state, bench);
     auto ahead = tiles_ahead_job(state);
     ASSERT_TRUE(ahead);
-    EXPECT_FALSE(is_outdated(state, std::get<job::MakeTiles>(ahead->what)));
+    EXPECT_FALSE(is_outdated(state, ahead->what.get<job::MakeTiles>()));
     while ((ahead = tiles_ahead_job(state))) app::apply(state, bench.carry_out(*ahead, {}));
     for (const double by : {-200.0, 200.0}) {
         std::ignore = update(state, command::SetView{{{50'000.0 + by, 20'000.0 - by}, 1.0}});
@@ -128,7 +128,7 @@ TEST(DeepZoomAhead, a_job_ahead_gives_way_to_tiles_in_sight_and_large_tiles_are_
     std::ignore = update(state, command::SetView{{{50'000.0, 20'000.0}, 0.25}});
     Workbench bench([](const Task&, double) {});
     make_what_is_missing(state, bench);
-    const auto ahead = std::get<job::MakeTiles>(tiles_ahead_job(state)->what);
+    const auto ahead = tiles_ahead_job(state)->what.get<job::MakeTiles>();
     std::ignore = update(state, command::SetView{{{50'000.0, 60'000.0}, 0.2}});
     EXPECT_TRUE(is_outdated(state, ahead));
     State large = deep_state(1'000'000);

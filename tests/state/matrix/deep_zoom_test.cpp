@@ -22,7 +22,7 @@ using ::testing::IsEmpty;
 
 job::MakeTiles next_tiles(const State& state) {
     const auto job = tiles_job(state);
-    if (job && std::holds_alternative<job::MakeTiles>(job->what)) return std::get<job::MakeTiles>(job->what);
+    if (job && job->what.is<job::MakeTiles>()) return job->what.get<job::MakeTiles>();
     ADD_FAILURE() << "no tiles are wanted";
     return {};
 }
@@ -51,8 +51,7 @@ TEST(DeepZoom, begins_where_the_matrix_is_too_large_to_store) {
     State state = deep_state(max_stored_rows + 1);
     EXPECT_TRUE(is_deep(state));
     EXPECT_EQ(shown_shape(state), (MatrixShape{max_stored_rows + 1, max_stored_rows + 1}));
-    EXPECT_TRUE(std::holds_alternative<job::MakeTiles>(next(state)->what))
-        << "no variant can run, so nothing else is missing";
+    EXPECT_TRUE(next(state)->what.is<job::MakeTiles>()) << "no variant can run, so nothing else is missing";
 }
 
 TEST(DeepZoom, begins_where_the_memory_for_the_matrix_is_missing) {
@@ -177,14 +176,14 @@ TEST(DeepZoom, a_jump_outside_of_the_matrix_is_refused_with_the_range) {
 /// What the worker answers, by the workbench itself.
 event::TilesMade made_by_workbench(const job::MakeTiles& job) {
     Workbench bench([](const Task&, double) {});
-    return std::get<event::TilesMade>(bench.carry_out(job, {}).what);
+    return bench.carry_out(job, {}).what.get<event::TilesMade>();
 }
 
 TEST(DeepZoom, tiles_of_the_worker_are_the_entries_of_the_matrix) {
     State state = deep_state(40'000);
     std::ignore = update(state, command::GoTo{39'000, 123});
     apply(state, made_by_workbench(next_tiles(state)));
-    while (const auto job = tiles_job(state)) apply(state, made_by_workbench(std::get<job::MakeTiles>(job->what)));
+    while (const auto job = tiles_job(state)) apply(state, made_by_workbench(job->what.get<job::MakeTiles>()));
     const Region region = visible_region(view_in(state, deep_screen), deep_screen, shown_shape(state));
     const std::vector<float> values = deep_entries(state, region);
     ASSERT_EQ(std::ssize(values), region.rows * region.cols);
@@ -221,7 +220,7 @@ TEST(DeepZoom, keeps_the_tiles_of_the_whole_matrix_however_many_others_are_looke
     const auto look = [&] {
         while (const auto job = tiles_job(state)) {
             use_tiles(state);
-            apply(state, answered(std::get<job::MakeTiles>(job->what)));
+            apply(state, answered(job->what.get<job::MakeTiles>()));
         }
     };
     state.deep.tiles = TileStore(std::int64_t{64} << 20);

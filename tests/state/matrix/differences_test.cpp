@@ -26,9 +26,7 @@ void show(State& state, MatrixContent content, std::string against = {}) {
 void let_worker_draw(State& state, Workbench& bench) {
     for (int jobs = 0; jobs < 10; ++jobs) {
         const auto job = next_job(state, Clock::now() + std::chrono::hours(1), {});
-        if (!job ||
-            !(std::holds_alternative<job::MakeOutput>(job->what) || std::holds_alternative<job::MakeOrder>(job->what)))
-            return;
+        if (!job || !(job->what.is<job::MakeOutput>() || job->what.is<job::MakeOrder>())) return;
         app::apply(state, bench.carry_out(*job, {}));
     }
 }
@@ -132,7 +130,7 @@ TEST(DifferencesState, a_preset_asks_for_its_data_its_variant_and_the_difference
     state.run.variant_id = "cross_distance/cpu_naive";
     const Effects effects = update(state, command::UsePreset{"far_lattice"});
     ASSERT_EQ(effects.files.size(), 1u);
-    const auto& load = std::get<job::Load>(effects.files.front().what);
+    const auto& load = effects.files.front().what.get<job::Load>();
     EXPECT_EQ(std::get<VectorSource>(load.source).preset, "far_lattice");
     EXPECT_EQ(state.run.variant_id, "cross_distance/expanded");
     EXPECT_EQ(state.view.content, MatrixContent::difference);

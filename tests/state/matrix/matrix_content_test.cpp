@@ -23,7 +23,7 @@ State with_picture() {
 void ask_for(State& state, MatrixContent content) { (void)update(state, command::ShowContent{content}); }
 
 const job::MakeOutput* next_picture(const std::optional<Job>& job) {
-    return job ? std::get_if<job::MakeOutput>(&job->what) : nullptr;
+    return job ? job->what.as<job::MakeOutput>() : nullptr;
 }
 
 TEST(MatrixContent, that_is_asked_for_is_made_at_once_also_while_nothing_is_live) {

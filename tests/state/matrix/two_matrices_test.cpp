@@ -39,7 +39,7 @@ protected:
         if (!job) return nullptr;
         app::apply(state, bench_.carry_out(*job, {}));
         if (const auto test = two_job(state)) {
-            EXPECT_TRUE(std::holds_alternative<job::TestMatrices>(test->what)) << "the pictures come first";
+            EXPECT_TRUE(test->what.is<job::TestMatrices>()) << "the pictures come first";
             EXPECT_NE(two_now(state), nullptr);
             app::apply(state, bench_.carry_out(*test, {}));
         }
@@ -103,6 +103,32 @@ TEST_F(TwoMatricesOf, two_files_join_their_items_by_name) {
     EXPECT_THAT(words, testing::Contains("4 items have the same names in both."));
     EXPECT_THAT(words, testing::Contains("1 item is only in a.csv: s."));
     EXPECT_THAT(words, testing::Contains("1 item is only in b.csv: z."));
+}
+
+TEST_F(TwoMatricesOf, identifiers_of_which_too_few_are_common_join_nothing) {
+    State state = laptop_with_points();
+    open(state,
+         VectorSource{
+             .a = file("a.csv", "site,u,v,w\n101,0,0,0\n7,3,4,0\n33,0,0,9\n5,1,1,1\n"), .b = {}, .n = {}, .m = {}},
+         "euclidean_distance");
+    const auto other = file("b.csv", "site,u,v,w\n101,0,0,0\n8,3,4,0\n34,0,0,9\n6,1,1,1\n");
+    EXPECT_EQ(compared(state, {.file = other, .workload = "euclidean_distance"}), nullptr);
+    EXPECT_THAT(state.two.failure, HasSubstr("1 item in common"));
+}
+
+TEST_F(TwoMatricesOf, identifiers_that_two_rows_share_are_said_to_name_no_rows) {
+    State state = laptop_with_points();
+    open(state,
+         VectorSource{
+             .a = file("a.csv", "plot,u,v,w\n101,0,0,0\n7,3,4,0\n7,0,0,9\n5,1,1,1\n"), .b = {}, .n = {}, .m = {}},
+         "euclidean_distance");
+    const auto other = file("b.csv", "plot,u,v,w\n101,0,0,0\n8,3,4,0\n34,0,0,9\n6,1,1,1\n");
+    const TwoMatrices* two = compared(state, {.file = other, .workload = "euclidean_distance"});
+    ASSERT_NE(two, nullptr) << state.two.failure;
+    EXPECT_TRUE(two->items.by_position);
+    EXPECT_THAT(two->remarks,
+                testing::Contains("Rows are not matched by names: rows 1 and 2 of a.csv (counted from 0) both have '7' "
+                                  "in column 'plot', so it does not name the rows."));
 }
 
 TEST_F(TwoMatricesOf, rows_without_names_are_joined_by_their_place_in_the_file) {

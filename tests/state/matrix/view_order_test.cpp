@@ -29,9 +29,7 @@ void choose(State& state, OrderKind kind) { (void)update(state, command::OrderMa
 void draw_by_worker(State& state, Workbench& bench) {
     for (int jobs = 0; jobs < 10; ++jobs) {
         const auto job = next_job(state, Clock::now() + std::chrono::hours(1), {});
-        if (!job ||
-            !(std::holds_alternative<job::MakeOutput>(job->what) || std::holds_alternative<job::MakeOrder>(job->what)))
-            return;
+        if (!job || !(job->what.is<job::MakeOutput>() || job->what.is<job::MakeOrder>())) return;
         app::apply(state, bench.carry_out(*job, {}));
     }
 }
@@ -57,7 +55,7 @@ TEST(ViewOrder, a_row_that_does_not_exist_leaves_the_order_of_the_data) {
 TEST(ViewOrder, the_worker_makes_the_order_and_then_the_picture_in_it) {
     State state = with_points_and_picture();
     choose(state, OrderKind::by_x);
-    EXPECT_FALSE(next(state) && std::holds_alternative<job::MakeOutput>(next(state)->what)) << "the order comes first";
+    EXPECT_FALSE(next(state) && next(state)->what.is<job::MakeOutput>()) << "the order comes first";
     Workbench bench([](const Task&, double) {});
     draw_by_worker(state, bench);
     ASSERT_TRUE(state.output.order);
@@ -73,8 +71,8 @@ TEST(ViewOrder, each_entry_of_the_picture_is_the_entry_of_its_cell) {
     state.run.variant_id = "distance_matrix/cpu_naive"; // SIMD rounds the last entries of a row in another way
     Workbench bench([](const Task&, double) {});
     const auto picture = [&] {
-        auto job = std::get<job::MakeOutput>(next_job(state, Clock::now() + std::chrono::hours(1), {})->what);
-        return std::get<event::OutputMade>(bench.carry_out(job, {}).what);
+        auto job = next_job(state, Clock::now() + std::chrono::hours(1), {})->what.get<job::MakeOutput>();
+        return bench.carry_out(job, {}).what.get<event::OutputMade>();
     };
     (void)update(state, command::MovePoint{3, 0.25f, 0.125f, true});
     const event::OutputMade as_loaded_one = picture();
@@ -84,7 +82,7 @@ TEST(ViewOrder, each_entry_of_the_picture_is_the_entry_of_its_cell) {
          {OrderKind::hilbert, OrderKind::clusters, OrderKind::spanning_tree, OrderKind::morton}) {
         choose(state, kind);
         const auto order = next_job(state, Clock::now() + std::chrono::hours(1), {});
-        ASSERT_TRUE(std::holds_alternative<job::MakeOrder>(order->what)) << name_of(kind);
+        ASSERT_TRUE(order->what.is<job::MakeOrder>()) << name_of(kind);
         app::apply(state, bench.carry_out(*order, {}));
         const event::OutputMade made = picture();
         const std::vector<float> ordered = entries_of(made);
@@ -112,11 +110,11 @@ TEST(ViewOrder, data_and_measurements_never_know_of_it) {
     EXPECT_EQ(state.data.revision, revision);
     const auto job = next(state);
     ASSERT_TRUE(job);
-    if (const auto* measure = std::get_if<job::Measure>(&job->what)) {
+    if (const auto* measure = job->what.as<job::Measure>()) {
         EXPECT_EQ(measure->question.first, before);
     }
     const Effects effects = update(state, command::SaveMatrix{"/somewhere/matrix.npy"});
-    const auto& save = std::get<job::SaveMatrix>(effects.files.at(0).what);
+    const auto& save = effects.files.at(0).what.get<job::SaveMatrix>();
     EXPECT_EQ(save.question.first, before);
     for (const PngText& fact : save.facts) EXPECT_NE(fact.keyword, order_keyword) << "the file is as loaded";
     EXPECT_EQ(picture_facts(state)[4], (PngText{"Order", "by clusters"})) << "the picture is not";
@@ -129,7 +127,7 @@ TEST(ViewOrder, after_a_picture_in_order_the_worker_measures_the_data_as_loaded)
     draw_by_worker(state, bench);
     (void)update(state, command::OrderMatrix{});
     const auto job = next_job(state, Clock::now() + std::chrono::hours(1), {});
-    const event::OutputMade made = std::get<event::OutputMade>(bench.carry_out(*job, {}).what);
+    const event::OutputMade made = bench.carry_out(*job, {}).what.get<event::OutputMade>();
     EXPECT_FALSE(made.order);
     const std::vector<float> entries = entries_of(made);
     const auto points = coordinates(*state.data.now.question.first);
@@ -211,7 +209,7 @@ TEST(ViewOrder, an_animated_change_passes_through_orders_between) {
     const OrderStep step = order_step(state, halfway);
     EXPECT_NEAR(step.share, 0.5, 0.01);
     const auto job = next_job(state, halfway, {});
-    const auto made = std::get<event::OutputMade>(bench.carry_out(*job, {}).what);
+    const auto made = bench.carry_out(*job, {}).what.get<event::OutputMade>();
     ASSERT_TRUE(made.order);
     EXPECT_TRUE(seriation::is_permutation(made.order->rows));
     EXPECT_NE(made.order->rows, identity(64));

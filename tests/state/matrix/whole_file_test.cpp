@@ -85,19 +85,19 @@ TEST_F(WholeFile, gives_variants_the_first_rows_and_the_picture_all_of_them) {
     for (int i = 0; i < 40 && !has_measurement; ++i) { // the picture comes before the times
         const auto job = next(state);
         ASSERT_TRUE(job);
-        EXPECT_FALSE(std::holds_alternative<job::MakeOutput>(job->what)) << "no variant makes this picture";
-        if (const auto* tiles = std::get_if<job::MakeTiles>(&job->what)) {
+        EXPECT_FALSE(job->what.is<job::MakeOutput>()) << "no variant makes this picture";
+        if (const auto* tiles = job->what.as<job::MakeTiles>()) {
             has_tiles = true;
             EXPECT_EQ(tiles->shape, (MatrixShape{3000, 3000}));
             EXPECT_EQ(tiles->question.first->rows, 3000);
         }
-        if (const auto* measure = std::get_if<job::Measure>(&job->what)) {
+        if (const auto* measure = job->what.as<job::Measure>()) {
             has_measurement = true;
             EXPECT_EQ(measure->question.first->rows, 2048);
             EXPECT_EQ(measure->key.workload.rows, 2048);
             break;
         }
-        if (std::holds_alternative<job::MeasureCeilings>(job->what)) break;
+        if (job->what.is<job::MeasureCeilings>()) break;
         Workbench bench([](const Task&, double) {});
         app::apply(state, bench.carry_out(*job, {}));
     }
@@ -169,7 +169,7 @@ TEST_F(WholeFile, can_be_saved_as_a_matrix_as_long_as_one_can_be_stored) {
     State state = opened(points(2100));
     const Effects effects = update(state, command::SaveMatrix{.path = folder.path() / "all.npy"});
     ASSERT_EQ(effects.files.size(), 1u);
-    EXPECT_EQ(std::get<job::SaveMatrix>(effects.files.front().what).question.first->rows, 2100);
+    EXPECT_EQ(effects.files.front().what.get<job::SaveMatrix>().question.first->rows, 2100);
     EXPECT_THAT(state.notices.back().text, HasSubstr("are sorted along a Hilbert curve"));
     State large = laptop_with_points();
     make_points(large, max_stored_rows + 1);

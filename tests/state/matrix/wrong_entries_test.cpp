@@ -87,7 +87,7 @@ TEST(WrongEntries, are_looked_for_again_when_the_points_have_moved) {
     state.run.ceilings[0].failure = "not measured here";
     const auto is_check_of_selected = [](const State& s) {
         const auto job = next(s);
-        const auto* measure = job ? std::get_if<job::Measure>(&job->what) : nullptr;
+        const auto* measure = job ? job->what.as<job::Measure>() : nullptr;
         return measure != nullptr && measure->variant == selected_variant(s);
     };
     EXPECT_FALSE(is_check_of_selected(state));

@@ -52,20 +52,20 @@ State sampled_state() {
 profiling::LaunchTimeline a_timeline() { return *timeline_of(profiling::sample_raw_timeline(), "GH100"); }
 
 event::LaunchSampled answer_to(const Job& job, profiling::Sampled sampled, std::string why_not_here = {}) {
-    return {.key = std::get<job::SampleLaunch>(job.what).key,
+    return {.key = job.what.get<job::SampleLaunch>().key,
             .sampled = std::move(sampled),
             .why_not_here = std::move(why_not_here)};
 }
 
 std::string variant_of(const std::optional<Job>& job) {
-    return job ? std::string(std::get<job::SampleLaunch>(job->what).variant->id) : "no job";
+    return job ? std::string(job->what.get<job::SampleLaunch>().variant->id) : "no job";
 }
 
 TEST(InsideLaunch, the_selected_variant_is_sampled_once_then_the_compared_one_then_the_others) {
     State state = sampled_state();
     const auto job = shown_launch_job(state);
     EXPECT_EQ(variant_of(job), grid2d);
-    EXPECT_DOUBLE_EQ(std::get<job::SampleLaunch>(job->what).seconds, 1.05e-3);
+    EXPECT_DOUBLE_EQ(job->what.get<job::SampleLaunch>().seconds, 1.05e-3);
     apply(state, answer_to(*job, {.timeline = a_timeline()}));
     EXPECT_EQ(measurement_for(state, *find_variant(grid2d))->timeline, a_timeline());
     EXPECT_FALSE(shown_launch_job(state));

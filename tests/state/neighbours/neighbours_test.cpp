@@ -51,22 +51,22 @@ State with_labels() {
 
 TEST(Neighbours, are_searched_for_when_a_panel_shows_them) {
     State state = looking();
-    EXPECT_FALSE(std::holds_alternative<job::FindNeighbours>(next(state)->what));
+    EXPECT_FALSE(next(state)->what.is<job::FindNeighbours>());
     (void)update(state, command::ShowGraph{true});
-    ASSERT_TRUE(std::holds_alternative<job::FindNeighbours>(next(state)->what));
+    ASSERT_TRUE(next(state)->what.is<job::FindNeighbours>());
     do_next(state);
     const FoundNeighbours* found = found_neighbours(state);
     ASSERT_NE(found, nullptr);
     EXPECT_EQ(found->table.k, 8);
     EXPECT_EQ(found->table.rows, 64);
     EXPECT_EQ(found->nearest.size(), 64u);
-    EXPECT_FALSE(std::holds_alternative<job::FindNeighbours>(next(state)->what));
+    EXPECT_FALSE(next(state)->what.is<job::FindNeighbours>());
     (void)update(state, command::SetNeighbourCount{3});
     EXPECT_EQ(found_neighbours(state), nullptr) << "they are of another k";
-    EXPECT_TRUE(std::holds_alternative<job::FindNeighbours>(next(state)->what));
+    EXPECT_TRUE(next(state)->what.is<job::FindNeighbours>());
     (void)update(state, command::ShowGraph{false});
     (void)update(state, command::ShowNeighbours{NeighbourView::histogram});
-    EXPECT_TRUE(std::holds_alternative<job::FindNeighbours>(next(state)->what)) << "the histogram shows them, too";
+    EXPECT_TRUE(next(state)->what.is<job::FindNeighbours>()) << "the histogram shows them, too";
 }
 
 TEST(Neighbours, a_measurement_gives_way_to_the_search) {
@@ -83,12 +83,12 @@ TEST(Neighbours, a_measurement_gives_way_to_the_search) {
 TEST(Neighbours, a_failed_search_is_not_tried_again_and_says_why) {
     State state = looking();
     (void)update(state, command::ShowGraph{true});
-    const auto key = std::get<job::FindNeighbours>(next(state)->what).key;
+    const auto key = next(state)->what.get<job::FindNeighbours>().key;
     apply(state, failed(event::NeighboursFound{key, nullptr}, {.message = "There is not enough memory."}));
-    EXPECT_FALSE(std::holds_alternative<job::FindNeighbours>(next(state)->what));
+    EXPECT_FALSE(next(state)->what.is<job::FindNeighbours>());
     EXPECT_EQ(why_no_table(state), "There is not enough memory.");
     (void)update(state, command::ShowGraph{true});
-    EXPECT_TRUE(std::holds_alternative<job::FindNeighbours>(next(state)->what)) << "it was asked for again";
+    EXPECT_TRUE(next(state)->what.is<job::FindNeighbours>()) << "it was asked for again";
 }
 
 TEST(Neighbours, k_stays_between_1_and_64) {
@@ -102,7 +102,7 @@ TEST(Neighbours, k_stays_between_1_and_64) {
 TEST(Neighbours, pairs_within_a_radius_are_counted_anew_for_each_radius) {
     State state = looking();
     (void)update(state, command::SetRadius{0.25});
-    ASSERT_TRUE(std::holds_alternative<job::CountCloserPairs>(next(state)->what));
+    ASSERT_TRUE(next(state)->what.is<job::CountCloserPairs>());
     EXPECT_THAT(radius_sentence(state), HasSubstr("Counting the pairs"));
     do_next(state);
     const auto pairs = closer_pairs(state);
@@ -194,7 +194,7 @@ TEST(Neighbours, are_written_in_pieces_and_never_as_one_text) {
             all += piece.size();
         };
         if (is_json)
-            write_neighbours_json(state.data.now.question, *found, sink);
+            write_neighbours_json({.source = state.data.now.source, .question = state.data.now.question}, *found, sink);
         else
             write_neighbours_csv(state.data.now.question, *found, sink);
         EXPECT_LT(longest, std::size_t{65} << 10);
@@ -207,7 +207,8 @@ TEST(Neighbours, are_written_with_ids_and_labels) {
     const auto found = find_neighbours(state.data.now.question, {.revision = 0, .k = 2}, Device{}, {});
     std::string csv, as_json;
     write_neighbours_csv(state.data.now.question, *found, [&](std::string_view piece) { csv += piece; });
-    write_neighbours_json(state.data.now.question, *found, [&](std::string_view piece) { as_json += piece; });
+    write_neighbours_json({.source = state.data.now.source, .question = state.data.now.question, .k = 2}, *found,
+                          [&](std::string_view piece) { as_json += piece; });
     EXPECT_THAT(csv, HasSubstr("row,id,label,rank,neighbour,neighbour_id,neighbour_label,distance,ratio_to_next,"
                                "mutual\n0,7,A,1,2,9,C,1,0.2,true\n0,7,A,2,1,3,\"B, with a comma\",5,,true\n"));
     EXPECT_EQ(std::ranges::count(csv, '\n'), 9);
@@ -226,7 +227,8 @@ TEST(Neighbours, pinned_pairs_are_written_with_their_names) {
     EXPECT_THAT(csv, HasSubstr("name,row,id,label,rank,"));
     EXPECT_THAT(csv, HasSubstr("the long way,3,0,D,2,0,7,A,10,,false\n"));
     EXPECT_THAT(csv, HasSubstr(",1,3,\"B, with a comma\",,1,3,\"B, with a comma\",,,\n")) << "itself has no rank";
-    const auto json = nlohmann::json::parse(pairs_json(state.data.now.question, pairs, 2));
+    const auto json = nlohmann::json::parse(
+        pairs_json({.source = state.data.now.source, .question = state.data.now.question, .k = 2}, pairs));
     EXPECT_EQ(json.at("pairs")[0].at("distance"), 10.0);
     Effects none = update(state, command::SavePairs{"/somewhere/pairs.csv"});
     EXPECT_THAT(none.files, IsEmpty());
@@ -286,7 +288,7 @@ TEST(Neighbours, of_one_row_are_saved_all_in_the_order_of_the_list) {
     (void)update(state, command::SortNeighbours{{.key = NeighbourOrder::Key::name, .falling = true}});
     const Effects effects = update(state, command::SaveRow{"/somewhere/row.csv"});
     ASSERT_EQ(effects.files.size(), 1u);
-    const auto& job = std::get<job::SaveRow>(effects.files.front().what);
+    const auto& job = effects.files.front().what.get<job::SaveRow>();
     const auto all = all_neighbours_of(job.question, job.row, job.order);
     std::vector<std::int64_t> rows, ranks;
     for (const Neighbour& neighbour : all) {
@@ -299,7 +301,10 @@ TEST(Neighbours, of_one_row_are_saved_all_in_the_order_of_the_list) {
     EXPECT_THAT(csv,
                 HasSubstr("row,id,label,rank,neighbour,neighbour_id,neighbour_label,distance\n0,7,A,3,3,0,D,10\n"));
     EXPECT_THAT(csv, HasSubstr("0,7,A,2,1,3,\"B, with a comma\",5\n"));
-    EXPECT_EQ(nlohmann::json::parse(row_as_json(job.question, job.row, all))["neighbours"].size(), 3u);
+    EXPECT_EQ(
+        nlohmann::json::parse(row_as_json({.source = job.source, .question = job.question}, job.row, all))["neighbours"]
+            .size(),
+        3u);
 }
 
 TEST(Neighbours, are_sorted_by_distance_both_ways) {

@@ -40,7 +40,7 @@ void reduce_now(State& state) {
 
 TEST(Vectors, are_reduced_once_after_the_picture_and_before_any_time_is_measured) {
     State state = state_with_vectors(5000);
-    EXPECT_TRUE(std::holds_alternative<job::MakeOutput>(next(state)->what));
+    EXPECT_TRUE(next(state)->what.is<job::MakeOutput>());
     reduce_now(state);
     ASSERT_TRUE(reduced_vectors(state));
     EXPECT_TRUE(output_is_current(state));
@@ -60,7 +60,7 @@ TEST(Vectors, a_zoom_reduces_only_what_is_in_sight) {
     (void)update(state, command::SetCoordinates{AxisRange{99.5, 1099.5}});
     const auto job = vectors_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::ReduceVectors>(job->what).vectors.blocks, blocks);
+    EXPECT_EQ(job->what.get<job::ReduceVectors>().vectors.blocks, blocks);
     job::Measure measure;
     job::Compare compare;
     measure.question = compare.question = state.data.now.question;

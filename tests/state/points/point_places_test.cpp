@@ -163,7 +163,7 @@ TEST(PointPlaces, the_worker_reads_the_digits_with_labels_and_principal_componen
                                   .table = nullptr,
                                   .parameters = {}},
                         {});
-    const auto* loaded = std::get_if<event::Loaded>(&event.what);
+    const auto* loaded = event.what.as<event::Loaded>();
     ASSERT_TRUE(loaded);
     const DataSnapshot& data = loaded->data;
     EXPECT_EQ(data.question.first->dims, digits_dims);

@@ -74,7 +74,7 @@ TEST(CodeBesideSource, is_asked_for_once_it_is_shown_and_not_for_a_cpu_variant) 
     (void)update(state, command::ShowCode{CodeKind::ptx});
     const auto job = code_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::ReadCode>(job->what).key.variant_id, "distance_matrix/coalesced");
+    EXPECT_EQ(job->what.get<job::ReadCode>().key.variant_id, "distance_matrix/coalesced");
     (void)update(state, command::SelectVariant{"distance_matrix/cpu_naive"});
     EXPECT_FALSE(code_job(state));
 }
@@ -175,7 +175,7 @@ TEST(WaitingLines, are_sampled_once_the_selected_variant_has_a_time) {
     measure_with(state, {});
     const auto job = stalls_job(state);
     ASSERT_TRUE(job);
-    EXPECT_EQ(std::get<job::SampleStalls>(job->what).variant, &coalesced());
+    EXPECT_EQ(job->what.get<job::SampleStalls>().variant, &coalesced());
     EXPECT_THAT(stalls_await(state), HasSubstr("will be sampled"));
     measure_with(state, sample_stalls());
     ASSERT_NE(shown_stalls(state), nullptr);

@@ -12,6 +12,7 @@
 
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace pairscope::app {
 namespace {
@@ -209,6 +210,42 @@ TEST(Tour, does_not_ask_to_drag_vectors) {
     state.data.now.source = VectorSource{};
     EXPECT_THAT(tour_words(state).what, HasSubstr("Choose the workload"));
     EXPECT_EQ(tour_words(state).panel, "Data");
+}
+
+/// All words of the tour, before and after each step.
+std::vector<std::string> words_about(State state) {
+    std::vector<std::string> words;
+    for (std::size_t step = 0; step < tour_steps; ++step)
+        for (const bool is_done : {false, true}) {
+            state.tour.step = step;
+            state.tour.done[step] = is_done;
+            const TourWords said = tour_words(state);
+            words.push_back(said.what + " " + said.why);
+        }
+    return words;
+}
+
+TEST(Tour, speaks_of_a_matrix_only_where_the_workload_has_one) {
+    int without = 0;
+    for (const WorkloadType& type : workload_types()) {
+        if (type.inputs.takes_distances) continue;
+        State state = laptop_with_points();
+        state.data.now.question.workload = type.id;
+        state.run.variant_id = ladder(state).front()->id;
+        if (!takes_points(type)) state.data.now.source = VectorSource{};
+        without += asks_for_matrix(state) ? 0 : 1;
+        int spoken = 0;
+        for (const std::string& words : words_about(state)) {
+            const bool speaks =
+                words.find("matrix") != std::string::npos && words.find("workload \"") == std::string::npos;
+            spoken += speaks ? 1 : 0;
+            EXPECT_TRUE(asks_for_matrix(state) || !speaks) << type.id << ": " << words;
+            EXPECT_TRUE(takes_points(type) || words.find("these points") == std::string::npos)
+                << type.id << ": " << words;
+        }
+        EXPECT_EQ(spoken > 0, asks_for_matrix(state)) << type.id;
+    }
+    EXPECT_GE(without, 4);
 }
 
 } // namespace

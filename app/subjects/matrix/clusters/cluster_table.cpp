@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/clusters/cluster_table.h"
 
-#include "app/spine/files/metric_name.h"
-#include "app/spine/version.h"
-#include "app/subjects/neighbours/neighbours.h"
+#include "app/spine/files/result_head.h"
 #include "app/subjects/points/points.h"
 #include "kernels/data/save.h"
 
@@ -96,17 +94,17 @@ std::string clusters_csv(const ClusterReport& report) {
 
 std::string clusters_json(const ClusterReport& report) {
     const Dataset& set = *report.question.first;
-    Json json{{"version", version()},
-              {"data", set.name},
-              {"rows", set.rows},
-              {"metric", name_of_metric(report.question)},
-              {"unit", or_null(unit_of_neighbours(report.question))},
-              {"linkage", name_of(report.choice.linkage)},
-              {"leaf_order", name_of(report.choice.leaves)},
-              {"left_out", set.rows - std::ssize(report.tree.rows)},
-              {"cut", cut_json(report)},
-              {"silhouette", report.silhouettes.of_row.empty() ? Json() : Json(report.silhouettes.mean)},
-              {"clusters", clusters_list(report)}};
+    const Json cut = cut_json(report);
+    const auto linkage = name_of(report.choice.linkage), leaf_order = name_of(report.choice.leaves);
+    Json json = result_head("clusters", report.source, report.question,
+                            {{"linkage", linkage}, {"leaf_order", leaf_order}, {"cut", cut}});
+    json["rows"] = set.rows;
+    json["linkage"] = linkage;
+    json["leaf_order"] = leaf_order;
+    json["left_out"] = set.rows - std::ssize(report.tree.rows);
+    json["cut"] = cut;
+    json["silhouette"] = report.silhouettes.of_row.empty() ? Json() : Json(report.silhouettes.mean);
+    json["clusters"] = clusters_list(report);
     std::string text = opened(json) + "\n\"members\": [";
     const char* separator = "\n";
     for (const ClusterRow& row : rows_of(report)) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/spine/files/columns.h"
+#include "app/spine/files/result_head.h"
 #include "app/spine/question.h"
 #include "app/subjects/matrix/clusters/tree_cut.h"
 #include "kernels/seriation/cut.h"
@@ -17,6 +18,7 @@ namespace pairscope::app {
 
 /// A tree of the first set of a question, and its clusters.
 struct ClusterReport {
+    const DataSource& source; ///< where its rows came from
     const Question& question;
     seriation::TreeChoice choice;
     const seriation::Clustering& tree;

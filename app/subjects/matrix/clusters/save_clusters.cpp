@@ -17,6 +17,7 @@ namespace command {
 void carry_out(const SaveClusters& c, State& state, Effects& effects) {
     if (!why_no_clusters(state).empty()) return;
     effects.files.emplace_back(job::SaveClusters{.path = c.path,
+                                                 .source = state.data.now.source,
                                                  .question = state.data.now.question,
                                                  .choice = order_in_force(state).tree,
                                                  .tree = state.order.clusters.trees[0],

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/spine/activity.h"
+#include "app/spine/files/result_head.h"
 #include "app/spine/question.h"
 #include "app/subjects/matrix/order/order_choice.h"
 #include "app/subjects/points/points.h"
@@ -84,6 +85,7 @@ struct MakeOrder {
 /// Write the clusters of the rows, or their tree, by the ending of the name.
 struct SaveClusters {
     std::filesystem::path path;
+    DataSource source;
     Question question;
     seriation::TreeChoice choice;
     std::shared_ptr<const seriation::Clustering> tree; ///< never null

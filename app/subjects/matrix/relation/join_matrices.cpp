@@ -177,6 +177,12 @@ std::optional<OtherSource> source_of_recording(const std::filesystem::path& file
 OtherSource source_of_other(const OtherMatrix& other, const DataSnapshot& now) {
     if (!other.file.empty()) {
         if (auto recorded = source_of_recording(other.file)) return *recorded;
+        if (other.similarity != Similarity::no || other.symmetrise != Symmetrise::no) {
+            VectorSource source{.a = other.file, .b = {}, .n = {}, .m = {}, .as = ReadAs::matrix};
+            source.similarity = other.similarity;
+            source.symmetrise = other.symmetrise;
+            return {.workload = workload_of_distances()->id, .source = std::move(source)};
+        }
         const bool has_columns = !other.columns.empty();
         const WorkloadType& type = workload_of_rows(
             other, now, has_columns ? std::ssize(other.columns) : original_of(*now.question.first).dims);

@@ -3,12 +3,11 @@
 
 #include "app/spine/compared_by.h"
 #include "app/spine/files/columns.h"
-#include "app/spine/files/metric_name.h"
+#include "app/spine/files/result_head.h"
 #include "app/spine/version.h"
 #include "app/subjects/data/map/map.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/points/points.h"
-#include "kernels/data/columns/column_doubts.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/text.h"
 #include "kernels/engines/cpu/memory.h"
@@ -132,7 +131,16 @@ constexpr std::array item_columns{
                    [](const RelatedItem& at) {
                        return Json(id_of_row(*at.relation.sets.second.first, at.relation.items.second[at.item]));
                    }},
-    ItemColumn{.key = "residual", .value = residual_of}};
+    ItemColumn{.key = "residual", .value = residual_of},
+    ItemColumn{.key = "correlation",
+               .value = [](const RelatedItem& at) { return Json(at.relation.mantel.correlation); },
+               .programs = Programs::csv},
+    ItemColumn{.key = "p",
+               .value = [](const RelatedItem& at) { return Json(at.relation.mantel.p()); },
+               .programs = Programs::csv},
+    ItemColumn{.key = "permutations",
+               .value = [](const RelatedItem& at) { return Json(at.relation.mantel.permutations); },
+               .programs = Programs::csv}};
 
 std::vector<RelatedItem> items_of(const Relation& relation) {
     std::vector<RelatedItem> items;
@@ -146,33 +154,13 @@ Json names_json(const Dataset& set, std::span<const std::int32_t> rows) {
     return list;
 }
 
-Json side_json(const Question& question) {
-    return {{"data", question.first->name},
-            {"rows", question.first->rows},
-            {"metric", name_of_metric(question)},
-            {"unit", or_null(unit_of_neighbours(question))}};
+Json side_json(const DataSource& source, const Question& question) {
+    Json json = distances_head(source, question);
+    json["rows"] = question.first->rows;
+    return json;
 }
 
 } // namespace
-
-std::string column_of_identifiers(const Dataset& set) {
-    if (!set.labels.empty() || !set.columns) return {};
-    const auto names_rows = [](const ColumnUse& use) {
-        return use.is_numeric &&
-               (use.why == sentence_of(Doubt::identifier) || use.why == sentence_of(Doubt::nameless) ||
-                use.why == sentence_of(Doubt::leading_zeros));
-    };
-    const auto found = std::ranges::find_if(*set.columns, names_rows);
-    return found == set.columns->end() ? std::string() : found->name;
-}
-
-bool can_be_joined_by_name(const Dataset& first, const Dataset& second) {
-    try {
-        return !association::common_items(first, second).by_position;
-    } catch (const InputError&) {
-        return false;
-    }
-}
 
 void refuse_too_many_rows(const Dataset& set) {
     if (set.rows > most_items)
@@ -212,11 +200,18 @@ std::string relation_csv(const Relation& relation) {
     return rows_csv<RelatedItem>(item_columns, items_of(relation), whole_digits);
 }
 
-std::string relation_json(const Relation& relation) {
+std::string relation_json(const Relation& relation, const RelatedSources& sources) {
     const association::MantelTest& test = relation.mantel;
+    const association::MantelChoice& choice = relation.choice;
     Json json{{"version", version()},
-              {"first", side_json(relation.sets.first)},
-              {"second", side_json(relation.sets.second)},
+              {"verb", "mantel"},
+              {"first", side_json(sources.first, relation.sets.first)},
+              {"second", side_json(sources.second, relation.sets.second)},
+              {"options",
+               {{"method", name_of(choice.correlation)},
+                {"alternative", name_of(choice.alternative)},
+                {"permutations", choice.permutations},
+                {"permutation_seed", choice.seed}}},
               {"joined_by", relation.items.by_position ? "position" : "name"},
               {"common", relation.items.first.size()},
               {"only_first", names_json(*relation.sets.first.first, relation.items.only_first)},
@@ -224,12 +219,12 @@ std::string relation_json(const Relation& relation) {
               {"without_distances", relation.without_distances},
               {"mantel",
                {{"correlation", test.correlation},
-                {"method", name_of(relation.choice.correlation)},
-                {"alternative", name_of(relation.choice.alternative)},
+                {"method", name_of(choice.correlation)},
+                {"alternative", name_of(choice.alternative)},
                 {"permutations", test.permutations},
                 {"reached", test.reached},
                 {"p", test.p()},
-                {"seed", relation.choice.seed}}},
+                {"seed", choice.seed}}},
               {"procrustes", relation.fit ? Json{{"disparity", relation.fit->disparity},
                                                  {"mirrored", relation.fit->is_mirrored},
                                                  {"unit", or_null(unit_of_neighbours(relation.sets.first))}}

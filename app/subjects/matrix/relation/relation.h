@@ -2,6 +2,7 @@
 // How two matrices of the same items are related: their Mantel correlation, and how well their maps fit each other.
 #pragma once
 
+#include "app/spine/files/result_head.h"
 #include "app/spine/question.h"
 #include "app/subjects/matrix/relation/procrustes.h"
 #include "kernels/association/mantel.h"
@@ -47,18 +48,18 @@ struct MeasuredSides {
                                          const MeasuredSides& measured, const association::MantelChoice& choice,
                                          const RunControl& control);
 
-/// The column of numbers that names the rows, such as "site id", where they have no other names; empty: there is none.
-[[nodiscard]] std::string column_of_identifiers(const Dataset& set);
-/// Do so many rows of both have the same names that they can be compared, and no name stands twice?
-[[nodiscard]] bool can_be_joined_by_name(const Dataset& first, const Dataset& second);
-
 /// Two matrices have at most as many rows. Throws InputError.
 void refuse_too_many_rows(const Dataset& set);
 
 /// One line for each item: its name, its rows in both files, and the distance that remains between its places on the
-/// two maps, which are made of the distances alone (app/subjects/data/map/map.h).
+/// two maps, which are made of the distances alone (app/subjects/data/map/map.h). Each line repeats the correlation and
+/// its p-value.
 [[nodiscard]] std::string relation_csv(const Relation& relation);
-[[nodiscard]] std::string relation_json(const Relation& relation);
+/// Where the rows of both sides came from.
+struct RelatedSources {
+    const DataSource &first, &second;
+};
+[[nodiscard]] std::string relation_json(const Relation& relation, const RelatedSources& sources);
 
 /// "p = 0.001: 0 of 999 random orders are as high".
 [[nodiscard]] std::string chance_words(const Relation& relation);

@@ -81,6 +81,29 @@ std::string why_no_two(const State& state) {
     return {};
 }
 
+ColourSettings colours_for_two(ColourSettings colours) {
+    if (colours.range == RangeMode::in_sight || colours.range == RangeMode::symmetric)
+        colours.range = RangeMode::automatic;
+    colours.dimming.reset();
+    return colours;
+}
+
+MatrixSummary summary_of(const TwoMatrices& two, std::size_t which, bool same_range) {
+    if (!same_range || which == difference_matrix) return two.matrices[which].summary;
+    MatrixSummary both = two.matrices[0].summary;
+    const MatrixSummary& second = two.matrices[1].summary;
+    if (std::isnan(both.min) || second.min < both.min) both.min = second.min;
+    if (std::isnan(both.max) || second.max > both.max) both.max = second.max;
+    both.sample.insert(both.sample.end(), second.sample.begin(), second.sample.end());
+    std::ranges::sort(both.sample);
+    return both;
+}
+
+void use_second(State& state, const SecondMatrix& second) {
+    state.two = TwoState{.other = second.other, .look = second.look};
+    if (second.other) focus_panel(state.look, "Two matrices");
+}
+
 std::optional<Job> two_job(const State& state) {
     const auto key = wanted_key(state);
     if (!key || state.data.loading || state.data.dragging || state.two.failed_for == key) return {};

@@ -2,17 +2,16 @@
 // The matrix of now beside another one of the same items: from another file, by another metric, or of other columns.
 #pragma once
 
+#include "app/spine/other_matrix.h"
 #include "app/subjects/data/data.h"
+#include "app/subjects/matrix/colour_settings.h"
 #include "app/subjects/matrix/order/order_choice.h"
 #include "app/subjects/matrix/relation/relation.h"
-#include "kernels/data/names.h"
 #include "kernels/ladder/output_buffer.h"
 #include "kernels/matrix/matrix.h"
-#include "render/heatmap_view.h"
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -25,24 +24,6 @@ struct Effects;
 struct Failure;
 struct Job;
 struct State;
-
-/// How two matrices are drawn.
-enum class TwoView : std::uint8_t { beside, split, difference, swipe };
-inline constexpr std::array<Name<TwoView>, 4> two_view_names{{{TwoView::beside, "beside", "Side by side"},
-                                                              {TwoView::split, "split", "Split"},
-                                                              {TwoView::difference, "difference", "Difference"},
-                                                              {TwoView::swipe, "swipe", "Swipe"}}};
-static_assert(is_in_order(two_view_names));
-[[nodiscard]] constexpr std::string_view name_of(TwoView view) { return name_in(two_view_names, view); }
-[[nodiscard]] constexpr std::string_view title_of(TwoView view) { return title_in(two_view_names, view); }
-
-/// What the second matrix is made of.
-struct OtherMatrix {
-    std::filesystem::path file{};       ///< empty: the rows of now
-    std::string workload{};             ///< whose distances it has; empty: that of now
-    std::vector<std::string> columns{}; ///< names of columns in the file of now; empty: the columns of now
-    bool operator==(const OtherMatrix&) const = default;
-};
 
 /// One of the two, or their difference: entries at the places of the picture.
 struct ItemMatrix {
@@ -71,15 +52,6 @@ struct TwoKey {
     std::vector<double> parameters;
     std::shared_ptr<const MatrixOrder> order;
     bool operator==(const TwoKey&) const = default;
-};
-
-/// How a user looks at the two.
-struct TwoLook {
-    TwoView view = TwoView::beside;
-    double swipe = 0.5;                 ///< share of the picture's width that shows the first one
-    bool same_range = false;            ///< both have the colours of one range
-    std::optional<HeatmapView> place{}; ///< absent: all of it
-    bool operator==(const TwoLook&) const = default;
 };
 
 struct TwoState {
@@ -145,6 +117,14 @@ void take_failure(const MatricesTested&, const Failure&, State&);
 
 /// The job that makes what is to be compared; absent: it is made, or nothing is compared.
 [[nodiscard]] std::optional<Job> two_job(const State& state);
+
+/// The colours of one matrix, for two: a range of what is in sight is that of all entries.
+[[nodiscard]] ColourSettings colours_for_two(ColourSettings colours);
+/// What is known of the entries of one of the two, or of both where they have one range.
+[[nodiscard]] MatrixSummary summary_of(const TwoMatrices& two, std::size_t which, bool same_range);
+
+/// The second matrix of a session that is opened takes the place of what is compared now.
+void use_second(State& state, const SecondMatrix& second);
 
 /// What is compared now; null: nothing, or it is not made yet.
 [[nodiscard]] const TwoMatrices* two_now(const State& state);

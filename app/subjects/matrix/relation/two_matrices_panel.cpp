@@ -11,6 +11,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 
 namespace pairscope::app {
 namespace {
@@ -84,6 +88,50 @@ void choose_columns(const Frame& frame) {
     ImGui::EndCombo();
 }
 
+/// Is the second matrix a file that may hold distances? What could not be read may.
+bool may_hold_distances(const Frame& frame) {
+    if (other_of(frame).file.empty()) return false;
+    const TwoMatrices* const two = two_now(frame.state);
+    return two == nullptr || two->sets.second.first->holds_distances;
+}
+
+/// One of the values of an enumeration, which `title_of` names. Absent: nothing was chosen in this frame.
+template <class Enum, class TitleOf>
+std::optional<Enum> chosen(const Frame& frame, const char* id, std::span<const Name<Enum>> names, Enum now,
+                           std::string_view meaning, const TitleOf& title_of) {
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(frame.style.px(130.0f));
+    if (!begin_combo(frame, id, std::string(title_of(now)), ImGuiComboFlags_None)) {
+        explain(frame, meaning);
+        return {};
+    }
+    std::optional<Enum> found;
+    for (const Name<Enum>& choice : names)
+        if (ImGui::Selectable(std::string(title_of(choice.value)).c_str(), choice.value == now)) found = choice.value;
+    ImGui::EndCombo();
+    return found;
+}
+
+/// How the entries of a second file become distances.
+void choose_reading(const Frame& frame) {
+    OtherMatrix changed = other_of(frame);
+    const auto similarity = chosen<Similarity>(
+        frame, "##second similarity", similarity_names, changed.similarity,
+        "Says how similarities in the second file become distances. Distances stay as they are.",
+        [](Similarity value) { return value == Similarity::no ? "distances" : title_in(similarity_names, value); });
+    const std::span<const Name<Symmetrise>> without_keep =
+        std::span(symmetrise_names).first(symmetrise_names.size() - 1);
+    const auto symmetrise = chosen<Symmetrise>(
+        frame, "##second symmetrise", without_keep, changed.symmetrise,
+        "Says which distance counts where the two entries of a pair differ. Without a choice, both are shown as they "
+        "stand, and there is no correlation.",
+        [](Symmetrise value) { return value == Symmetrise::no ? "as they stand" : title_in(symmetrise_names, value); });
+    if (!similarity && !symmetrise) return;
+    changed.similarity = similarity.value_or(changed.similarity);
+    changed.symmetrise = symmetrise.value_or(changed.symmetrise);
+    frame.push(command::CompareMatrix{changed});
+}
+
 void draw_sources(const Frame& frame) {
     if (small_button(frame, "open_other", "File...")) frame.push(command::ShowDialog{Dialog::open_other});
     explain(frame, "Opens another file about the same items: a table of distances, of vectors, or a recording. Items "
@@ -93,6 +141,7 @@ void draw_sources(const Frame& frame) {
     ImGui::SameLine();
     choose_columns(frame);
     if (!frame.state.two.other) return;
+    if (may_hold_distances(frame)) choose_reading(frame);
     ImGui::SameLine();
     if (small_button(frame, "close_other", "Close")) frame.push(command::CloseOtherMatrix{});
     explain(frame, "Closes the second matrix.");

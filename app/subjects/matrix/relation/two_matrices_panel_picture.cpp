@@ -54,23 +54,10 @@ void draw_views(const Frame& frame) {
                    "alone, which suits metrics of different units.");
 }
 
-MatrixSummary joint(const MatrixSummary& a, const MatrixSummary& b) {
-    MatrixSummary both = a;
-    if (std::isnan(a.min) || b.min < a.min) both.min = b.min;
-    if (std::isnan(a.max) || b.max > a.max) both.max = b.max;
-    both.sample.insert(both.sample.end(), b.sample.begin(), b.sample.end());
-    std::ranges::sort(both.sample);
-    return both;
-}
-
-/// The colours that the Matrix panel has for values; a range of what is in sight there is that of all entries here.
+/// The colours that the Matrix panel has for values.
 ColourSettings colours_of_values(const Frame& frame) {
-    ColourSettings settings =
-        frame.state.view.content == MatrixContent::values ? frame.state.view.colours : ColourSettings{};
-    if (settings.range == RangeMode::in_sight || settings.range == RangeMode::symmetric)
-        settings.range = RangeMode::automatic;
-    settings.dimming.reset();
-    return settings;
+    return colours_for_two(frame.state.view.content == MatrixContent::values ? frame.state.view.colours
+                                                                             : ColourSettings{});
 }
 
 struct Colours {
@@ -84,10 +71,8 @@ Colours colours_of(const Shown& shown, std::size_t which) {
         return {colouring_of(settings, matrices[which].summary, shown.frame.colormaps), settings.aggregate};
     }
     const ColourSettings settings = colours_of_values(shown.frame);
-    const MatrixSummary summary = shown.look.same_range
-                                      ? joint(matrices[first_matrix].summary, matrices[second_matrix].summary)
-                                      : matrices[which].summary;
-    return {colouring_of(settings, summary, shown.frame.colormaps), settings.aggregate};
+    return {colouring_of(settings, summary_of(shown.two, which, shown.look.same_range), shown.frame.colormaps),
+            settings.aggregate};
 }
 
 ImTextureRef drawn(const Shown& shown, std::size_t which, Viewport viewport) {
