@@ -94,11 +94,11 @@ std::string compared_words(const Dataset& data) {
     if (names.empty())
         return fmt::format("{} with {}", is_scaled ? "standardised vectors" : "vectors",
                            counted(data.dims, "coordinate"));
-    if (std::ssize(names) > most_named) {
-        names.resize(std::size_t(most_named));
-        names.emplace_back("...");
-    }
-    return fmt::format("the {} {}", is_scaled ? "standardised columns" : "columns", fmt::join(names, ", "));
+    const std::ptrdiff_t more = std::ssize(names) - most_named;
+    if (more > 0) names.resize(std::size_t(most_named));
+    const std::string_view what = is_scaled ? "standardised columns" : "columns";
+    return more > 0 ? fmt::format("the {} {} and {} more", what, fmt::join(names, ", "), more)
+                    : fmt::format("the {} {}", what, fmt::join(names, ", "));
 }
 
 /// What is compared and how the rows are ordered.

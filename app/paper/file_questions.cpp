@@ -94,6 +94,7 @@ std::optional<FileQuestion> file_question(const State& state) {
         if (const Saver* const saver = find_saver(state.look.saver)) return question_of(state, *saver);
         return {};
     case Dialog::none:
+    case Dialog::page:
     case Dialog::sources:
     case Dialog::reading:
     case Dialog::go_to:

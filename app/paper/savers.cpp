@@ -12,6 +12,7 @@
 #include "app/subjects/neighbours/neighbour_charts.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/output/vectors_chart.h"
+#include "app/subjects/page/page.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/trace/trace.h"
 #include "kernels/ladder/registry.h"
@@ -203,6 +204,16 @@ constexpr std::array of_data{
           .action = "file.save_recording",
           .line = "Save recording of all that was measured...",
           .why_not = no_recording},
+    Saver{.id = "page",
+          .title = "Save the page",
+          .name = [](const State& state) { return named_by_data(state, "_page"); },
+          .endings = {".html", ".htm"},
+          .kind = "HTML page",
+          .command = save<command::SavePage>,
+          .action = "file.save_page",
+          .line = "Save page (.html)...",
+          .asks_first = [] { return Command(command::AskAboutPage{}); },
+          .why_not = why_no_page},
     Saver{.id = "session",
           .title = "Save the session",
           .name = [](const State& state) { return named_by_data(state, "_session"); },

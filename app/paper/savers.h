@@ -31,6 +31,7 @@ struct Saver {
     std::string_view action{};                      ///< id of its line in the menu File; empty: another menu has it
     std::string_view line{};                        ///< that line: "Save matrix (.npy, .csv)..."
     std::string_view keys{};                        ///< "Ctrl+S"
+    Command (*asks_first)() = nullptr;              ///< opens another dialog, which then opens that for the file
     std::string (*why_not)(const State&) = nullptr; ///< why it cannot be saved now, one sentence; empty: it can
     bool (*is_offered)(const State&) = nullptr;     ///< whether the menu has the line at all; null: always
 

@@ -57,6 +57,7 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
     if (options.scale > 0.0f) state_.look.scale = options.scale;
     if (options.fresh) state_.look.hints = false;
     state_.view.asked = options.view;
+    if (options.second.other) use_second(state_, options.second);
     if (options.view && options.view->order.kind == OrderKind::as_loaded) state_.view.asked->order = options.view_order;
     state_.look.builtin_files = options.builtin_files;
     style_.fonts = load_fonts(assets_);
@@ -66,8 +67,12 @@ GuiSession::GuiSession(const StartOptions& options, float display_scale, std::fu
     if (!options.fresh) load_ceilings(state_);
     start_question(options);
     state_.view.order = options.view_order;
-    for (InputFile& file : options_.files) file = look_at(std::move(file), options.reader);
+    for (InputFile& file : options_.files) {
+        file = look_at(std::move(file), options.reader);
+        file.header = options.header;
+    }
     if (!options.points.path.empty()) options_.points = look_at(options.points, options.reader);
+    options_.points.header = options.header;
     start_data(options_);
     start_recordings(options_);
 }
@@ -112,7 +117,7 @@ void GuiSession::take_events() {
 /// Shows the matrix that came with the event, or takes the texture back that was lent for it. False: the output failed
 /// because there was too little memory, and is made again in another way.
 bool GuiSession::take_texture(const Event& event) {
-    const auto* made = std::get_if<event::OutputMade>(&event.what);
+    const auto* made = event.what.as<event::OutputMade>();
     const bool is_picture = made != nullptr && !event.failure && made->written.kind == OutputKind::matrix;
     if (is_picture) {
         picture_.show(*made, event.lease);
@@ -153,23 +158,23 @@ std::optional<GuiSession::WantedTexture> GuiSession::texture_for(const Job& job)
         if (asked.key.target != TargetKind::surface) return {};
         return wanted(asked.question, *asked.variant);
     };
-    return std::visit(Overloaded{[&](const job::MakeOutput& j) -> std::optional<WantedTexture> {
-                                     if (!fills_texture(state_, *j.variant) || !has_room_to_copy(j)) return {};
-                                     return wanted(j.question, *j.variant);
-                                 },
-                                 [&](const job::Measure& j) -> std::optional<WantedTexture> {
-                                     if (j.device.backend != Backend::cuda) return {};
-                                     return by_key(j);
-                                 },
-                                 [&](const job::Count& j) { return by_key(j); },
-                                 [&](const job::SampleLaunch& j) { return by_key(j); },
-                                 [&](const job::SampleStalls& j) { return by_key(j); },
-                                 [&](const job::Compare& j) -> std::optional<WantedTexture> {
-                                     if (j.key.a.target != TargetKind::surface) return {};
-                                     return wanted(j.question, *j.a);
-                                 },
-                                 [](const auto&) -> std::optional<WantedTexture> { return {}; }},
-                      job.what);
+    return job::All::visit(job.what, Overloaded{[&](const job::MakeOutput& j) -> std::optional<WantedTexture> {
+                                                    if (!fills_texture(state_, *j.variant) || !has_room_to_copy(j))
+                                                        return {};
+                                                    return wanted(j.question, *j.variant);
+                                                },
+                                                [&](const job::Measure& j) -> std::optional<WantedTexture> {
+                                                    if (j.device.backend != Backend::cuda) return {};
+                                                    return by_key(j);
+                                                },
+                                                [&](const job::Count& j) { return by_key(j); },
+                                                [&](const job::SampleLaunch& j) { return by_key(j); },
+                                                [&](const job::SampleStalls& j) { return by_key(j); },
+                                                [&](const job::Compare& j) -> std::optional<WantedTexture> {
+                                                    if (j.key.a.target != TargetKind::surface) return {};
+                                                    return wanted(j.question, *j.a);
+                                                },
+                                                [](const auto&) -> std::optional<WantedTexture> { return {}; }});
 }
 
 void GuiSession::make_room_for(const Job& job) {
@@ -179,7 +184,7 @@ void GuiSession::make_room_for(const Job& job) {
 
 void GuiSession::post(Job job) {
     try {
-        if (auto* make = std::get_if<job::MakeOutput>(&job.what)) make->exact_side = picture_.exact_side();
+        if (auto* make = job.what.as<job::MakeOutput>()) make->exact_side = picture_.exact_side();
         if (const auto wanted = texture_for(job)) job.lease = picture_.lend(wanted->shape, wanted->entry);
     } catch (const MemoryError& error) {
         event::OutputMade none{};
@@ -204,14 +209,14 @@ void GuiSession::give_work() {
         last_edit_ = Clock::now();
     }
     if (!runs_.idle()) {
-        const auto* making = posted_ ? std::get_if<job::MakeOutput>(&posted_->what) : nullptr;
+        const auto* making = posted_ ? posted_->what.as<job::MakeOutput>() : nullptr;
         const bool stale = making != nullptr &&
                            (making->variant != selected_variant(state_) || making->revision != state_.data.revision);
         const auto activity = runs_.activity();
         const bool slow = activity && std::chrono::duration<double>(Clock::now() - activity->since).count() > short_run;
         if (stale && (slow || making->variant->id != state_.run.variant_id)) runs_.cancel();
         if (posted_ && gives_way(state_, *posted_)) runs_.cancel();
-        const auto* tiles = posted_ ? std::get_if<job::MakeTiles>(&posted_->what) : nullptr;
+        const auto* tiles = posted_ ? posted_->what.as<job::MakeTiles>() : nullptr;
         if (tiles != nullptr && is_outdated(state_, *tiles)) runs_.cancel();
         return;
     }
@@ -227,10 +232,10 @@ void GuiSession::give_work() {
 void GuiSession::take_quick_answer() {
     constexpr std::chrono::milliseconds patience{4};
     if (!posted_) return;
-    const auto* tiles = std::get_if<job::MakeTiles>(&posted_->what);
+    const auto* tiles = posted_->what.as<job::MakeTiles>();
     const bool by_gpu = tiles != nullptr && tiles->device.backend == Backend::cuda;
-    const bool was_quick = std::holds_alternative<job::MakeOutput>(posted_->what) &&
-                           state_.output.seconds <= std::chrono::duration<double>(patience).count();
+    const bool was_quick =
+        posted_->what.is<job::MakeOutput>() && state_.output.seconds <= std::chrono::duration<double>(patience).count();
     if (!by_gpu && !was_quick) return;
     runs_.wait_for_event(patience);
     take_events();

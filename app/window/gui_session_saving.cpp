@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How a session saves charts, and the picture of the matrix as a figure.
+#include "app/page/page.h"
 #include "app/paper/chart.h"
 #include "app/paper/figure.h"
 #include "app/spine/state_queries.h"
@@ -43,6 +44,19 @@ void GuiSession::save_figure(const command::SaveFigure& figure) {
     }
 }
 
+namespace {
+
+job::WrittenPage written_page(const job::SavePage& asked, const std::stop_token& stop) {
+    page::Request request{.labels = asked.labels, .stop = stop};
+    for (const PagedRecording& one : asked.recordings) request.files.push_back({one.path, one.recording});
+    page::Page page = page::written(request);
+    std::vector<std::string> notes = std::move(page.left_out);
+    notes.insert(notes.end(), page.notes.begin(), page.notes.end());
+    return {.html = std::move(page.html), .notes = std::move(notes)};
+}
+
+} // namespace
+
 void GuiSession::carry_out() {
     const Commands commands = std::exchange(commands_, {});
     for (const Command& command : commands) {
@@ -51,12 +65,11 @@ void GuiSession::carry_out() {
 }
 
 void GuiSession::carry_out(Effects effects) {
-    const bool measuring = posted_ && !std::holds_alternative<job::MakeOutput>(posted_->what);
+    const bool measuring = posted_ && !posted_->what.is<job::MakeOutput>();
     if (effects.cancel || (effects.cancel_measurements && measuring)) runs_.cancel();
     if (effects.cancel) files_.cancel();
     if (effects.cancel) tries_.cancel();
-    if (effects.cancel_loading)
-        files_.withdraw([](const Job& job) { return std::holds_alternative<job::Load>(job.what); });
+    if (effects.cancel_loading) files_.withdraw([](const Job& job) { return job.what.is<job::Load>(); });
     if (effects.clipboard) clipboard_ = effects.clipboard;
     if (effects.picture) files_.post(job::SavePixels{effects.picture->path, picture_.image(), picture_facts(state_)});
     if (effects.figure) save_figure(*effects.figure);
@@ -65,11 +78,12 @@ void GuiSession::carry_out(Effects effects) {
         if (const std::string reason = NativeFiles::show_folder(*effects.folder); !reason.empty())
             notify(state_, Severity::warning, reason, {Topic::saving, {}});
     for (Job& job : effects.files) {
-        if (auto* save = std::get_if<job::SaveMatrix>(&job.what)) {
+        if (auto* save = job.what.as<job::SaveMatrix>()) {
             save->colouring = shown_colouring(state_, colormaps_);
             if (output_is_current(state_) && !state_.output.order && save->device.backend == Backend::cpu)
                 save->shown = picture_.host();
         }
+        if (auto* save = job.what.as<job::SavePage>()) save->write = written_page;
         files_.post(std::move(job));
     }
 }

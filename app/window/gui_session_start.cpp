@@ -71,14 +71,16 @@ void GuiSession::start_data(const StartOptions& options) {
         push(command::SetSource{*options.generator});
         return;
     }
-    if (options.vectors || !takes_points(current_type(state_))) {
+    const WorkloadType& type = current_type(state_);
+    const bool begins_with_vectors = type.example_vectors != nullptr && tables.empty() && options.points.path.empty();
+    if (options.vectors || !takes_points(type) || begins_with_vectors) {
         const bool is_chosen = options.vectors && *options.vectors != VectorSource{};
         // A workload that was named decides: the command line says so by read_as.
         const bool may_be_distances = is_chosen && options.read_as == ReadAs::proposed &&
                                       options.vectors->as == ReadAs::proposed &&
                                       !reading_of(*options.vectors).is_told() && options.vectors->b.empty() &&
                                       !options.vectors->a.empty() && options.vectors->columns.names.empty();
-        push(command::SetSource{.source = is_chosen ? *options.vectors : usual_vectors(current_type(state_)),
+        push(command::SetSource{.source = is_chosen ? *options.vectors : first_vectors(state_.run, type),
                                 .may_be_distances = may_be_distances,
                                 .files = options.vector_files});
         return;
@@ -91,7 +93,8 @@ void GuiSession::start_data(const StartOptions& options) {
                                                  .order = options.order.value_or(usual_order(options.points)),
                                                  .as = options.read_as,
                                                  .whole = whole,
-                                                 .reader = options.reader},
+                                                 .reader = options.reader,
+                                                 .header = options.header},
                             .asked_rows = options.n,
                             .files = tables});
 }

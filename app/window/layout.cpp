@@ -112,11 +112,16 @@ PanelSet panels_named(std::string_view name) {
 }
 
 /// The panels that are at home in the same place.
-PanelSet mates_of(PanelSet some) {
+PanelSet mates_of(PanelSet some, Arrangement arrangement) {
+    const auto node_of = [&](const Panel& panel) { return dock_of(title_of(panel, arrangement)); };
     PanelSet mates = 0;
-    for (std::size_t i = 0; i < panels().size(); ++i)
-        for (std::size_t j = 0; j < panels().size(); ++j)
-            if ((some >> j & 1u) != 0 && panels()[i].dock == panels()[j].dock) mates |= PanelSet{1} << i;
+    for (std::size_t j = 0; j < panels().size(); ++j) {
+        if ((some >> j & 1u) == 0) continue;
+        const ImGuiID node = node_of(panels()[j]);
+        for (std::size_t i = 0; i < panels().size(); ++i)
+            if (panels()[i].dock == panels()[j].dock || (node != 0 && node_of(panels()[i]) == node))
+                mates |= PanelSet{1} << i;
+    }
     return mates;
 }
 
@@ -148,7 +153,7 @@ std::optional<PanelSet> details_that_come_back(const Frame& frame, Arrangement a
 }
 
 /// The toolkit brings windows to the front that appear together, and does so for some frames. For as long, the chosen
-/// panels are put in front of them again, unless the user asks for another one.
+/// panels are put in front of them again, unless the user asks for another one of the same place.
 void settle_tabs(const Frame& frame, Arrangement arrangement, std::optional<PanelSet> chosen) {
     ImGuiStorage& memory = *ImGui::GetStateStorage();
     const ImGuiID tabs = ImGui::GetID("settling tabs"), frames = ImGui::GetID("settling frames");
@@ -159,10 +164,13 @@ void settle_tabs(const Frame& frame, Arrangement arrangement, std::optional<Pane
     }
     if (const PanelSet asked = panels_named(frame.state.look.front); asked != 0) {
         const bool still_settles = memory.GetInt(frames) > 0;
-        memory.SetInt(tabs, int((still_settles ? PanelSet(memory.GetInt(tabs)) & ~mates_of(asked) : 0) | asked));
+        memory.SetInt(tabs,
+                      int((still_settles ? PanelSet(memory.GetInt(tabs)) & ~mates_of(asked, arrangement) : 0) | asked));
         memory.SetInt(frames, frames_of_settling);
     }
-    const int left = frame.state.look.focus.empty() ? memory.GetInt(frames) : 0;
+    if (const PanelSet focused = panels_named(frame.state.look.focus); focused != 0)
+        memory.SetInt(tabs, int(PanelSet(memory.GetInt(tabs)) & ~mates_of(focused, arrangement)));
+    const int left = memory.GetInt(frames);
     memory.SetInt(frames, std::max(left - 1, 0));
     if (left == 0) return;
     for (std::size_t i = 0; i < panels().size(); ++i)

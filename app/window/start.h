@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/spine/commands.h"
+#include "app/spine/other_matrix.h"
 #include "app/subjects/data/data_source.h"
 #include "app/subjects/matrix/view_text.h"
 #include "kernels/data/shapes/generators.h"
@@ -23,6 +24,7 @@ struct StartOptions {
     std::vector<std::filesystem::path> kernels; ///< files that are opened in the Workshop
     InputFile points;                 ///< a file that may also be a recording, for its points; empty: as `files` say
     std::optional<FileFormat> reader; ///< the user's choice, where several readers know a file
+    std::optional<Header> header;     ///< the user said whether the first row of a text names its columns
     std::optional<GeneratorSettings> generator; ///< instead of a file
     std::string workload;                       ///< id; empty: that of the variant, or the first of the list
     std::optional<VectorSource> vectors;        ///< vectors for a workload that does not ask about points in the plane
@@ -43,6 +45,7 @@ struct StartOptions {
     double seconds = 3.0;          ///< the most time for the timed runs of a variant
     std::optional<Theme> theme;    ///< absent: as last time
     std::optional<ViewText> view;  ///< what to look at first; absent: the whole matrix
+    SecondMatrix second;           ///< what the matrix is compared with first
     float scale = 0.0f;            ///< 0: as last time
     int width = 0, height = 0;     ///< the size of the window [px]; 0: as last time
 };

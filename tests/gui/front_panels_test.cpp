@@ -2,7 +2,9 @@
 // What lies in front stays there until the user changes it, and what lies behind something rests.
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/data/data_source.h"
 #include "app/subjects/trace/trace.h"
+#include "kernels/ladder/registry.h"
 #include "tests/gui/gui.h"
 #include "tests/gui/window_fixture.h"
 
@@ -105,6 +107,47 @@ TEST_F(FrontPanels, behind_an_open_dialog_show_no_tooltips) {
         EXPECT_FALSE(shows_a_tooltip());
         person.KeyPress(ImGuiKey_Escape);
         person.Yield(2);
+    }));
+}
+
+TEST_F(FrontPanels, of_a_presentation_are_the_opened_one_and_the_output_of_the_workload) {
+    for (const char* workload : {"rbf_density", "rbf_pair", "farthest_pair", "best_match", "euclidean_distance"}) {
+        StartOptions options;
+        options.workload = workload;
+        options.device = "cpu";
+        if (!takes_points(type_of(workload))) options.vectors = VectorSource{.a = {}, .b = {}, .n = 200, .m = {}};
+        Gui gui(options);
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            gui.wait_for_picture(person);
+            const auto is_presented = [](const std::string& panel) {
+                return is_in_front((panel + "###" + panel + ", presented large").c_str());
+            };
+            for (const char* panel : {"Trace", "Compare"}) {
+                person.KeyPress(ImGuiKey_F11);
+                person.Yield(8);
+                gui.session().push(command::FocusPanel{panel});
+                person.Yield(12);
+                EXPECT_TRUE(is_presented(panel)) << workload;
+                EXPECT_TRUE(is_presented(output_panel(gui.state()))) << workload << " beside " << panel;
+                person.KeyPress(ImGuiKey_F11);
+                person.Yield(8);
+            }
+        }));
+    }
+}
+
+TEST_F(FrontPanels, are_never_hidden_by_the_palette_which_brings_them_to_the_front) {
+    Gui gui(clusters_by("distance_matrix/cpu_simd"));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        for (const char* panel : {"Compare", "Source", "Roofline", "Workshop", "Matrix", "Data"})
+            for (int time = 0; time < 2; ++time) { // once behind another one, and once in front already
+                person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
+                person.Yield(4);
+                person.KeyCharsAppendEnter(panel);
+                person.Yield(8);
+                EXPECT_TRUE(is_in_front(panel)) << panel;
+            }
     }));
 }
 

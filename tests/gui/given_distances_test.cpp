@@ -201,6 +201,24 @@ TEST_F(GivenMatrix, is_read_as_vectors_by_one_click_and_shown_again_by_another) 
     }));
 }
 
+TEST_F(GivenMatrix, beside_which_a_first_row_of_numbers_becomes_names_by_one_click) {
+    const std::filesystem::path path = folder() / "spectra.csv";
+    std::ofstream(path) << "400,410,420\n1.5,2.5,3.5\n2.5,1.5,0.5\n7.5,2.25,1.5\n4,5,6\n";
+    Gui gui(usual());
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        gui.session().open({path});
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.first->rows == 5; }));
+        gui.wait_for_picture_alone(person);
+        gui.keep_screen(person, "first_row");
+        person.ItemClick("//Data/first_row_names");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.first->rows == 4; }));
+        gui.wait_for_picture_alone(person);
+        person.ItemClick("//Data/first_row_is_row");
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return gui.state().data.now.question.first->rows == 5; }));
+    }));
+}
+
 TEST_F(GivenMatrix, leaves_the_ladder_empty_and_offers_its_room) {
     Gui gui(of_file());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {

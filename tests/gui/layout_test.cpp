@@ -162,6 +162,7 @@ TEST_F(Layout, a_presentation_gives_the_large_half_to_the_opened_panel_or_the_ou
         person.KeyPress(ImGuiKey_T);
         person.Yield(10);
         EXPECT_TRUE(is_large(places(", presented large"), "Trace"));
+        EXPECT_TRUE(places(", presented large").at("Matrix").in_front) << "it has the small half";
         for (const ImGuiKey key : {ImGuiKey_1, ImGuiKey_2, ImGuiKey_3}) {
             person.KeyPress(key);
             person.Yield(6);

@@ -145,7 +145,8 @@ TEST_F(Recordings, recorded_rows_are_compared_by_ctrl_and_a_click) {
         gui.session().open({h200()});
         gui.wait_for_rest(person);
         ASSERT_TRUE(sizes_differ(ladder_sections(gui.state()))) << "600 points here, 30 336 there";
-        gui.session().push(command::FoldGroup{"distance_matrix/six published kernels", true}); // the row is in sight then
+        gui.session().push(
+            command::FoldGroup{"distance_matrix/six published kernels", true}); // the row is in sight then
         gui.session().push(command::FoldGroup{"distance_matrix/further variants", false});
         person.Yield(3);
         person.KeyDown(ImGuiMod_Ctrl);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A session that was saved in the window comes back as the same picture, pixel by pixel.
 #include "app/spine/state_queries.h"
+#include "app/subjects/matrix/relation/two_matrices.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/points/points.h"
 #include "tests/gui/gui.h"
@@ -142,6 +143,59 @@ TEST_F(SessionInTheWindow, comes_back_with_distances_as_they_stand) {
     options.workload = "given_matrix";
     options.vectors = source;
     expect_it_comes_back(options, {command::PinCell{Cell{1, 2}}});
+}
+
+/// The picture of two matrices while the mouse is elsewhere.
+Image two_seen(Gui& gui, ImGuiTestContext& person, const std::string& name) {
+    EXPECT_TRUE(
+        Gui::wait_until(person, [&] { return two_now(gui.state()) != nullptr && two_now(gui.state())->is_tested; }));
+    gui.wait_for_rest(person);
+    person.MouseMoveToPos({2.0f, 2.0f});
+    person.Yield(3);
+    gui.keep_screen(person, name.c_str());
+    const ImRect box = person.ItemInfo("//Two matrices/##two matrices 0").RectClipped;
+    return cropped(gui.screen(person), {std::int64_t(box.Min.x), std::int64_t(box.Min.y), std::int64_t(box.GetWidth()),
+                                        std::int64_t(box.GetHeight())});
+}
+
+TEST_F(SessionInTheWindow, comes_back_with_its_second_matrix) {
+    std::ofstream(path("towns.csv")) << "name,a,b,c\np,0,0,5\nq,10,4,6\nr,0,1,7\ns,10,0,8\nt,0,3,9\n";
+    std::ofstream(path("kin.csv")) << ",q,p,r,s,t\nq,1,.5,.2,.1,.4\np,.5,1,.3,.6,.2\nr,.2,.3,1,.7,.1\n"
+                                      "s,.1,.6,.7,1,.3\nt,.4,.2,.1,.3,1\n";
+    const TwoLook looks[]{
+        {.view = TwoView::swipe, .swipe = 0.3, .same_range = true},
+        {.view = TwoView::split, .place = HeatmapView{.center = {2.0, 3.0}, .pixels_per_cell = 300.0}}};
+    for (const TwoLook& look : looks) {
+        const OtherMatrix other{.file = path("kin.csv"), .similarity = Similarity::one_minus};
+        Image before, after;
+        {
+            Gui gui(vectors_of(path("towns.csv"), Theme::light));
+            EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+                gui.wait_for_picture_alone(person);
+                gui.session().push(command::CompareMatrix{other});
+                gui.session().push(command::LookAtTwo{look});
+                before = two_seen(gui, person, "session_two_before");
+                gui.session().push(command::SaveSession{path("two.pairscope")});
+                ASSERT_TRUE(Gui::wait_until(person, [&] { return std::filesystem::exists(path("two.pairscope")); }));
+                gui.wait_for_rest(person);
+            }));
+        }
+        StartOptions again;
+        again.files = {InputFile(path("two.pairscope"))};
+        again.device = "cpu";
+        again.theme = Theme::light;
+        Gui gui(again);
+        EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+            // What follows cancels everything else, the test of the two matrices, too.
+            EXPECT_TRUE(Gui::wait_until(
+                person, [&] { return two_now(gui.state()) != nullptr && two_now(gui.state())->is_tested; }));
+            gui.wait_for_picture_alone(person);
+            after = two_seen(gui, person, "session_two_after");
+        }));
+        EXPECT_EQ(gui.state().two.other, other);
+        EXPECT_EQ(different_pixels(after, before), 0);
+        std::filesystem::remove(path("two.pairscope"));
+    }
 }
 
 } // namespace

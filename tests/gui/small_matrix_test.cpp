@@ -3,6 +3,7 @@
 // chosen again.
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/data/find_label.h"
 #include "app/subjects/matrix/order/edge_labels.h"
 #include "app/subjects/matrix/order/order.h"
@@ -138,7 +139,8 @@ TEST_F(SmallMatrix, a_shipped_file_is_chosen_again_with_labels_and_in_a_size_tha
         ASSERT_TRUE(choose(large_dataset(), 100'000));
         EXPECT_FALSE(gui.state().data.now.question.first->labels.empty());
         ASSERT_TRUE(choose(default_dataset(), 1));
-        EXPECT_EQ(gui.state().data.now.question.first->rows, 2048) << "as many as the window begins with";
+        EXPECT_EQ(gui.state().data.now.question.first->rows, usual_rows(gui.state().run))
+            << "as many as the window begins with";
         EXPECT_FALSE(gui.state().data.now.question.first->labels.empty());
     }));
 }

@@ -165,5 +165,27 @@ TEST_F(TwoMatricesPanel, says_why_another_file_has_nothing_in_common) {
     }));
 }
 
+TEST_F(TwoMatricesPanel, turns_similarities_of_the_second_file_into_distances) {
+    Gui gui(five_vectors());
+    std::ofstream(path("kin.csv")) << ",p,q,r,s,t\np,1,.5,.25,.5,.5\nq,.5,1,.5,.5,.25\nr,.25,.5,1,.5,.5\n"
+                                      "s,.5,.5,.5,1,.5\nt,.5,.25,.5,.5,1\n";
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        gui.session().push(command::CompareMatrix{{.file = path("kin.csv")}});
+        ASSERT_TRUE(Gui::wait_until(
+            person, [&] { return !gui.state().two.failure.empty() || two_now(gui.state()) != nullptr; }));
+        gui.wait_for_rest(person);
+        gui.keep_screen(person, "two_similarities_before");
+        person.SetRef("//Two matrices");
+        person.ComboClick("##second similarity/1 - s");
+        ASSERT_TRUE(has_two(gui, person));
+        EXPECT_EQ(gui.state().two.other->similarity, Similarity::one_minus);
+        const LinearMemory memory = two_now(gui.state())->matrices[1].entries.memory();
+        EXPECT_EQ(memory.data[2], 0.75f) << "p and r";
+        EXPECT_EQ(memory.data[memory.pitch + 1], 0.0f);
+        gui.keep_screen(person, "two_similarities_after");
+    }));
+}
+
 } // namespace
 } // namespace pairscope::app

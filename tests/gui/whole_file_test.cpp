@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A person opens a file with more rows than the window begins with, and a session that was saved.
 #include "app/spine/state_queries.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/ladder/ladder_rows.h"
 #include "app/subjects/matrix/zoom/zoom.h"
+#include "kernels/data/text.h"
 #include "tests/gui/folder_test.h"
 
 #include <gmock/gmock.h>
@@ -49,17 +51,18 @@ protected:
 } // namespace
 
 TEST_F(WholeFile, is_in_the_picture_and_the_ladder_says_how_much_of_it_is_measured) {
-    Gui gui(of(spiral(3000)));
+    Gui gui(of(spiral(5000)));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
-        ASSERT_TRUE(has_data(gui, person, 3000));
+        ASSERT_TRUE(has_data(gui, person, 5000));
         const State& state = gui.state();
         ASSERT_TRUE(Gui::wait_until(
             person, [&] { return is_deep(state) && has_first_picture(state) && tile_progress(state).is_complete(); }));
-        EXPECT_EQ(shown_shape(state).rows, 3000);
-        EXPECT_EQ(current_workload(state).rows, 2048);
+        EXPECT_EQ(shown_shape(state).rows, 5000);
+        EXPECT_EQ(current_workload(state).rows, usual_rows(state.run));
         bool is_told = false;
         for (const LadderSection& section : ladder_sections(state))
-            is_told |= section.facts.find("the first 2 048 of 3 000 rows") != std::string::npos;
+            is_told |= section.facts.find(fmt::format("the first {} of 5 000 rows", grouped(usual_rows(state.run)))) !=
+                       std::string::npos;
         EXPECT_TRUE(is_told);
         gui.session().push(command::SelectVariant{"distance_matrix/cpu_simd"});
         ASSERT_TRUE(Gui::wait_until(person, [&] {

@@ -41,6 +41,9 @@ void draw_dialogs(const Frame& frame) {
     case Dialog::save:
         ask_for_file(frame);
         return;
+    case Dialog::page:
+        draw_page_dialog(frame);
+        return;
     case Dialog::sources:
         draw_sources_dialog(frame);
         return;

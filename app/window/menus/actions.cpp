@@ -17,9 +17,9 @@
 #include "app/subjects/measuring/measuring.h"
 #include "app/subjects/measuring/time_charts.h"
 #include "app/subjects/neighbours/neighbour_actions.h"
-#include "app/subjects/source/source_actions.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/recordings/recordings.h"
+#include "app/subjects/source/source_actions.h"
 #include "app/subjects/trace/trace.h"
 #include "app/subjects/workshop/workshop.h"
 #include "kernels/data/readable.h"
@@ -64,9 +64,10 @@ void add_savers(ActionList& list, const State& state, std::string_view first_par
     for (const Saver& saver : savers()) {
         if (!saver.action.starts_with(first_part_of_id)) continue;
         if (saver.is_offered != nullptr && !saver.is_offered(state)) continue;
-        Action& action =
-            list.add(std::string(saver.action), std::string(saver.line), command::ShowDialog{Dialog::save, saver.id},
-                     saver.keys.empty() ? Keys{} : Keys{std::string(saver.keys)});
+        const Command command =
+            saver.asks_first != nullptr ? saver.asks_first() : Command(command::ShowDialog{Dialog::save, saver.id});
+        Action& action = list.add(std::string(saver.action), std::string(saver.line), command,
+                                  saver.keys.empty() ? Keys{} : Keys{std::string(saver.keys)});
         action.group = group;
         action.why_not = [&state, why_not = saver.why_not] { return why_not(state); };
     }

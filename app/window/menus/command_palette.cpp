@@ -33,13 +33,19 @@ std::string group_words(std::string group) {
     return group;
 }
 
+/// A menu hides a panel that is in sight. Whoever types its name wants to see it.
+Command carried_out(const Action& action) {
+    const auto* panel = action.command.as<command::ShowPanel>();
+    return panel == nullptr ? action.command : Command(command::FocusPanel{panel->panel});
+}
+
 Found found(const Action& action) {
     const bool is_on = action.checked.value_or(false) && !action.title_when_on.empty();
     return {.title = is_on ? action.title_when_on : action.title,
             .group = action.group.empty() ? std::string(title_of(action.menu)) : group_words(action.group),
             .keys = keys_text(action),
             .why_not = action.why_not(),
-            .command = action.command};
+            .command = carried_out(action)};
 }
 
 /// The vectors of a set with such a label. Each is shown where its row, or its column, meets that of the same number in
@@ -98,10 +104,11 @@ void line(const Frame& frame, const Found& item, bool chosen) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     ImGui::PushStyleColor(ImGuiCol_Text, item.why_not.empty() ? palette.text : palette.dim);
-    const std::string label = fmt::format("{}###{} {}", item.title, item.group, item.title);
+    const std::string fits = shortened(item.title, ImGui::GetContentRegionAvail().x);
+    const std::string label = fmt::format("{}###{} {}", fits, item.group, item.title);
     if (ImGui::Selectable(label.c_str(), chosen, ImGuiSelectableFlags_SpanAllColumns)) carry_out(frame, item);
     ImGui::PopStyleColor();
-    explain(frame, item.why_not);
+    explain(frame, item.why_not.empty() && fits != item.title ? item.title : item.why_not);
     ImGui::TableNextColumn();
     right_aligned_text(item.group, palette.dim);
     ImGui::TableNextColumn();

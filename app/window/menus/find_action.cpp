@@ -39,11 +39,14 @@ std::string as_name(std::string_view text) {
     return name;
 }
 
-/// Is it the whole title, or the last part of the id?
-bool is_exactly(const Action& action, const std::string& name) {
+/// 0: it is only a part of the name; more for the whole title than for the last part of the id. Both are more than any
+/// number of words is worth.
+int worth_as_name(const Action& action, const std::string& name) {
+    constexpr int whole_title = 2000, end_of_id = 1000;
     const std::size_t dot = action.id.rfind('.');
-    return !name.empty() &&
-           (as_name(action.title) == name || as_name(std::string_view(action.id).substr(dot + 1)) == name);
+    if (name.empty()) return 0;
+    if (as_name(action.title) == name) return whole_title;
+    return as_name(std::string_view(action.id).substr(dot + 1)) == name ? end_of_id : 0;
 }
 
 } // namespace
@@ -55,7 +58,6 @@ const Action* find_action(std::span<const Action> actions, std::string_view id) 
 }
 
 std::vector<const Action*> matching_actions(std::span<const Action> actions, std::string_view query) {
-    constexpr int exact = 1000; // more than any number of words is worth
     const auto words = words_of(query);
     const std::string name = as_name(fmt::format("{}", fmt::join(words, " ")));
     std::vector<std::pair<int, const Action*>> found;
@@ -68,8 +70,8 @@ std::vector<const Action*> matching_actions(std::span<const Action> actions, std
             sum = value == 0 ? 0 : sum + value;
             if (sum == 0) break;
         }
-        if (sum > 0 || is_exactly(action, name))
-            found.emplace_back(is_exactly(action, name) ? exact + sum : sum, &action);
+        const int as_whole = worth_as_name(action, name);
+        if (sum > 0 || as_whole > 0) found.emplace_back(as_whole + sum, &action);
     }
     std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<const Action*> result;

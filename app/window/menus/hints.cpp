@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Three hints of the first start, in a line above the status line, and the offer of the guided tour. They never return
-// after they were dismissed.
+// Up to three hints of the first start, in a line above the status line, and the offer of the guided tour. They never
+// return after they were dismissed.
+#include "app/spine/state_queries.h"
+#include "app/subjects/points/points.h"
 #include "app/window/panels.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 
 #include <imgui_internal.h> // BeginViewportSideBar
 
-#include <array>
+#include <vector>
 
 namespace pairscope::app {
 namespace {
@@ -16,9 +18,17 @@ struct Hint {
     const char* key;
     const char* text;
 };
-constexpr std::array<Hint, 3> hints{{{"1 to 9", "choose how the matrix is computed"},
-                                     {"Drag a point", "and its row and column follow"},
-                                     {"Ctrl+P", "finds every command"}}};
+
+/// Points that cannot be dragged have no hint.
+std::vector<Hint> hints_for(const State& state) {
+    const bool has_matrix = asks_for_matrix(state);
+    std::vector<Hint> hints{{"1 to 9", has_matrix ? "choose the kernel that computes the matrix"
+                                                  : "choose the kernel that computes the output"}};
+    if (can_edit_points(state))
+        hints.push_back({"Drag a point", has_matrix ? "and its row and column follow" : "and the output follows"});
+    hints.push_back({"Ctrl+P", "finds every command"});
+    return hints;
+}
 
 void draw_hint(const Frame& frame, const Hint& hint) {
     ImGui::AlignTextToFramePadding();
@@ -42,7 +52,7 @@ void draw_hints(const Frame& frame) {
                                    ImGuiWindowFlags_NoFocusOnAppearing;
     const float height = ImGui::GetFrameHeight() + 2.0f * pad;
     if (ImGui::BeginViewportSideBar("Hints", ImGui::GetMainViewport(), ImGuiDir_Down, height, flags)) {
-        for (const Hint& hint : hints) draw_hint(frame, hint);
+        for (const Hint& hint : hints_for(frame.state)) draw_hint(frame, hint);
         if (!frame.state.tour.offered) {
             if (ImGui::Button("Take the guided tour")) frame.push(command::ShowTour{true});
             explain(frame, "Shows the program in seven steps, in which you do something yourself. The tour is offered "
