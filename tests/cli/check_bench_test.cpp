@@ -106,7 +106,7 @@ TEST_F(CheckAndBench, right_is_qualified_where_squares_leave_float32) {
     const std::string tiny = file("tiny.csv", "x,y\n1e-30,2e-30\n3e-30,4e-30\n0,0\n");
     const Finished done = run({"check", tiny, "-v", "cpu_naive"});
     EXPECT_EQ(done.code, 0) << done.err;
-    EXPECT_THAT(done.err, HasSubstr("(such as euclidean) give 0 or inexact distances"));
+    EXPECT_THAT(done.err, HasSubstr("(such as those of euclidean) give 0 or inexact distances"));
     EXPECT_THAT(done.out, HasSubstr("\"Right\" says little about this data"));
     const Finished usual = run({"check", "--shape", "ring", "--n", "64", "-v", "cpu_naive"});
     EXPECT_THAT(usual.out, testing::Not(HasSubstr("\"Right\" says little")));

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,22 @@ TEST_F(Checkpoints, of_fifty_kills_end_with_the_same_bits) {
     expect_the_same_after_kills(question, 50, milliseconds(60));
 }
 
+TEST_F(Checkpoints, say_their_size_before_the_run) {
+    for (const std::vector<std::string>& question :
+         {std::vector<std::string>{"statistics", "--shape", "ring", "--n", "12000", "--bins", "5000"},
+          {"neighbours", "--a", "digits_8x8.csv.gz", "--metric", "euclidean", "--csv"}}) {
+        const Finished done = run(kept(question));
+        const std::size_t at = done.err.rfind("half.done takes about ");
+        ASSERT_NE(at, std::string::npos) << done.err;
+        double said = 0.0;
+        std::string unit;
+        std::istringstream(done.err.substr(at + 22)) >> said >> unit;
+        said *= unit.starts_with("kB") ? 1e3 : unit.starts_with("MB") ? 1e6 : 1.0;
+        EXPECT_NEAR(double(std::filesystem::file_size(folder / "half.done")), said, 0.01 * said) << done.err;
+        std::filesystem::remove(folder / "half.done");
+    }
+}
+
 TEST_F(Checkpoints, answer_at_once_when_they_are_whole) {
     const Finished first = run(kept(statistics_of_ring));
     EXPECT_EQ(first.code, 0) << first.err;
@@ -110,6 +127,25 @@ TEST_F(Checkpoints, of_another_question_are_refused) {
     EXPECT_EQ(text_of("half.done"), before);
 }
 
+TEST_F(Checkpoints, never_replace_the_data_or_the_output) {
+    const std::string points = file("points.csv", "x,y\n0,0\n1,0\n3,4\n"), text = text_of("points.csv");
+    for (const std::string verb : {"neighbours", "farthest", "statistics"}) {
+        const Finished done = run({verb, points, "--checkpoint", points});
+        EXPECT_EQ(done.code, 2) << verb;
+        EXPECT_THAT(done.err, HasSubstr("it is the file that is read; choose another name"));
+    }
+    const std::string vectors = file("vectors.csv", "u,v,w\n1,2,3\n3,2,1\n");
+    EXPECT_EQ(run({"matches", vectors, vectors, "--checkpoint", vectors}).code, 2);
+    for (std::vector<std::string> asked :
+         {std::vector<std::string>{"matches", vectors, vectors, "--csv"}, {"statistics", points}}) {
+        asked.insert(asked.end(), {"-o", "both.png", "--checkpoint", "both.png"});
+        const Finished done = run(asked);
+        EXPECT_EQ(done.code, 2);
+        EXPECT_THAT(done.err, HasSubstr("is named for the output and for the checkpoint"));
+    }
+    EXPECT_EQ(text_of("points.csv"), text);
+}
+
 TEST_F(Checkpoints, that_are_damaged_are_refused) {
     ASSERT_EQ(run(kept(statistics_of_ring)).code, 0);
     const std::string whole = text_of("half.done");
@@ -134,7 +170,7 @@ TEST_F(Checkpoints, cost_no_result_where_the_disk_takes_no_more) {
         run_command({"/bin/sh", "-c", fmt::format("(ulimit -f 1; exec {}{}) | cat", PAIRSCOPE_PROGRAM, words)});
     EXPECT_EQ(done.out, run(statistics_of_ring).out);
     EXPECT_THAT(done.err, HasSubstr("half.done"));
-    EXPECT_EQ(lines_in(done.err), 1u) << "it is said once";
+    EXPECT_EQ(lines_in(done.err), 2u) << "its size is said before, and the failure once";
     EXPECT_FALSE(is_there("half.done"));
 }
 
@@ -143,9 +179,9 @@ TEST(LongRuns, are_told_and_refused_from_a_day_on) {
     EXPECT_EQ(cli::long_time_in_words(3600.0), "60 minutes");
     EXPECT_EQ(cli::long_time_in_words(5.1 * 3600.0), "5 hours");
     EXPECT_EQ(cli::long_time_in_words(12.0 * 86400.0), "12 days");
-    EXPECT_NO_THROW(cli::tell_time(86399.0, "looking at all pairs", false));
-    EXPECT_THROW(cli::tell_time(86401.0, "looking at all pairs", false), InputError);
-    EXPECT_NO_THROW(cli::tell_time(86401.0, "looking at all pairs", true));
+    EXPECT_NO_THROW(cli::tell_time(86399.0, {{}, "looking at all pairs"}, false));
+    EXPECT_THROW(cli::tell_time(86401.0, {{}, "looking at all pairs"}, false), InputError);
+    EXPECT_NO_THROW(cli::tell_time(86401.0, {{}, "looking at all pairs"}, true));
 }
 
 TEST_F(Checkpoints, need_a_file_that_can_be_written) {

@@ -29,7 +29,8 @@ TEST_F(FarthestVerb, tells_people_which_two_and_how_far) {
 
 TEST_F(FarthestVerb, writes_csv) {
     const Finished done = run({"farthest", towns(), "--csv"});
-    EXPECT_EQ(done.out, "first,first_id,first_label,second,second_id,second_label,distance\n1,1,B,3,3,D,28.861739379323623\n");
+    EXPECT_EQ(done.out,
+              "first,first_id,first_label,second,second_id,second_label,distance\n1,1,B,3,3,D,28.861739379323623\n");
 }
 
 TEST_F(FarthestVerb, writes_json_with_metric_options_and_version) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/cli/program.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing::Not;
 
 class MantelVerb : public Program {
 protected:
@@ -39,6 +41,53 @@ TEST_F(MantelVerb, names_rows_by_their_identifiers) {
     EXPECT_EQ(found.at("common"), 4);
     EXPECT_NEAR(found.at("mantel").at("correlation").get<double>(), 0.9807081308544517, 1e-12);
     EXPECT_THAT(run({"mantel", numbered, table}).err, HasSubstr("named by their column 'site_id'"));
+}
+
+/// Six sites whose numbers begin at this one, with three coordinates.
+std::string numbered_sites(const char* name, int from, const char* prefix = "") {
+    std::string text = fmt::format("{},a,b,c\n", name);
+    for (int i = 0; i < 6; ++i)
+        text += fmt::format("{}{},{},{},{}\n", prefix, from + 7 * i, i, (i * i) % 5, (3 * i) % 4);
+    return text;
+}
+
+TEST_F(MantelVerb, refuses_identifiers_of_which_too_few_are_common) {
+    const std::string some = file("some.csv", numbered_sites("site", 101));
+    for (const char* name : {"site", "Sample ID", "id", "plot_id"}) {
+        const Finished none =
+            run({"mantel", some, file("other.csv", numbered_sites(name, 500)), "--metric", "euclidean"});
+        EXPECT_EQ(none.code, 2) << name;
+        EXPECT_THAT(none.err, HasSubstr("no item in common, and a comparison needs at least 4")) << name;
+        EXPECT_THAT(none.err, Not(HasSubstr("have no names"))) << name;
+    }
+    const Finished two = run({"mantel", some, file("two.csv", numbered_sites("site", 129)), "--json"});
+    EXPECT_EQ(two.code, 2);
+    EXPECT_THAT(two.err, HasSubstr("have 2 items in common"));
+    const Finished texts =
+        run({"mantel", some, file("texts.csv", numbered_sites("site", 101, "site")), "--metric", "euclidean"});
+    EXPECT_EQ(texts.code, 2);
+    EXPECT_THAT(texts.err, HasSubstr("no item in common"));
+    EXPECT_EQ(related({some, file("four.csv", numbered_sites("site", 115))}).at("common"), 4);
+}
+
+TEST_F(MantelVerb, joins_by_position_where_identifiers_name_no_rows) {
+    const std::string repeated = file("plots.csv", "plot,a,b,c\n7,0,1,2\n7,3,1,0\n8,2,2,5\n8,1,4,4\n9,0,0,7\n");
+    const Finished twice = run({"mantel", repeated,
+                                file("same.csv", "plot,a,b,c\n7,0,1,2\n7,3,1,1\n8,2,2,5\n8,1,4,4\n"
+                                                 "9,0,0,7\n")});
+    EXPECT_EQ(twice.code, 0) << twice.err;
+    EXPECT_THAT(twice.err, HasSubstr("both have '7' in column 'plot', so it does not name the rows"));
+    EXPECT_THAT(twice.err, HasSubstr("row i of one is taken for row i of the other"));
+    EXPECT_THAT(twice.err, Not(HasSubstr("holds the labels"))) << "they name nothing";
+    const Finished once =
+        run({"mantel", repeated, file("own.csv", "plot,a,b,c\n7,0,1,2\n3,3,1,1\n8,2,2,5\n6,1,4,4\n9,0,0,7\n")});
+    EXPECT_EQ(once.code, 0) << once.err;
+    EXPECT_THAT(once.err, HasSubstr("so its row i is taken for row i of the other file"));
+    EXPECT_THAT(once.err, Not(HasSubstr("are named by their column"))) << "nothing is joined by these names";
+    const json counted = related({file("pandas.csv", ",a,b,c\n0,0,1,2\n1,3,1,0\n2,2,2,5\n3,1,4,4\n4,0,0,7\n"),
+                                  file("r.csv", ",a,b,c\n1,0,1,2\n2,3,1,0\n3,2,2,5\n4,1,4,4\n5,0,0,7\n")});
+    EXPECT_EQ(counted.at("joined_by"), "position") << "row numbers that begin at 0 and at 1";
+    EXPECT_EQ(counted.at("common"), 5);
 }
 
 TEST_F(MantelVerb, joins_items_by_name_and_says_what_is_missing) {
@@ -80,7 +129,10 @@ TEST_F(MantelVerb, compares_two_metrics_and_two_sets_of_columns_of_one_file) {
     const json columns = related({towns(), "--columns", "x,y", "--columns-b", "height,x"});
     EXPECT_EQ(columns.at("common"), 6);
     EXPECT_LT(columns.at("mantel").at("correlation").get<double>(), 0.9);
-    const json all = related({towns(), "--columns-b", "height,x,y"});
+    const json usual = related({towns(), "--columns-b", "x,y"});
+    EXPECT_NEAR(usual.at("mantel").at("correlation").get<double>(), 1.0, 1e-9) << "as `matrix` takes them";
+    const std::string unnamed = file("species.csv", "name,a,b,c\nA,0,0,5\nB,10,4,9\nC,0,1,100\nD,10,0,7\nE,3,3,40\n");
+    const json all = related({unnamed, "--columns-b", "c,a,b"});
     EXPECT_NEAR(all.at("mantel").at("correlation").get<double>(), 1.0, 1e-9) << "all columns, unless some are named";
     const json one = related({towns(), "--columns", "height", "--columns-b", "x,y"});
     EXPECT_NE(one.at("mantel").at("correlation"), columns.at("mantel").at("correlation"));
@@ -114,7 +166,7 @@ TEST_F(MantelVerb, writes_what_remains_for_each_item_as_csv) {
     const Finished done = run({"mantel", towns(), "--columns-b", "height,x", "--csv"});
     EXPECT_EQ(done.code, 0) << done.err;
     EXPECT_EQ(lines_in(done.out), 7u);
-    EXPECT_THAT(done.out, HasSubstr("label,id,id_of_second,residual\nA,0,0,"));
+    EXPECT_THAT(done.out, HasSubstr("label,id,id_of_second,residual,correlation,p,permutations\nA,0,0,"));
 }
 
 TEST_F(MantelVerb, refuses_what_cannot_be_compared) {

@@ -51,6 +51,25 @@ TEST_F(Metrics, are_recommended_for_flat_degrees) {
     EXPECT_THAT(run({"neighbours", towns(), "--metric", "great_circle", "--csv"}).err, Not(HasSubstr("flat")));
 }
 
+TEST_F(Metrics, of_counts_have_an_example_of_counts) {
+    const auto example_of = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"neighbours", "--k", "1", "--json"});
+        const Finished done = run(options);
+        EXPECT_EQ(done.code, 0) << done.err;
+        const json found = json::parse(done.out);
+        for (const json& one : found.at("neighbours")) EXPECT_TRUE(one.at("distance").is_number());
+        return found.at("data").dump();
+    };
+    for (const char* metric : {"hamming", "bray_curtis", "jensen_shannon", "hellinger", "correlation"})
+        EXPECT_THAT(example_of({"--metric", metric, "--n", "200"}), HasSubstr("counts of species at sites")) << metric;
+    EXPECT_THAT(example_of({"--metric", "jaccard", "--n", "200"}), HasSubstr("species seen at sites"));
+    EXPECT_THAT(run({"trace", "hamming_distance/one_per_thread", "--n", "64"}).out, HasSubstr("sites 64 x 16"));
+    EXPECT_THAT(example_of({"--metric", "jensen_shannon", "--n", "200", "--dims", "7"}),
+                HasSubstr("counts of species"));
+    EXPECT_THAT(example_of({"--metric", "canberra", "--n", "200"}), HasSubstr("cities"));
+    EXPECT_THAT(example_of({"--metric", "correlation", towns()}), HasSubstr("towns.csv"));
+}
+
 class Coordinates : public Metrics {
 protected:
     /// "5 x 4" of vectors, or "5 points".
@@ -256,6 +275,33 @@ TEST_F(Metrics, all_answer_at_every_door) {
         const Finished picture = run({"render", "--a", table, "--metric", metric, "-o", "m.png"});
         EXPECT_EQ(picture.code, 0) << picture.err;
     }
+}
+
+TEST_F(Metrics, keep_near_rows_apart_beside_one_that_is_far_away) {
+    const std::string table = file("far.csv", "u,v\n0,0\n3e-8,0\n1e-8,0\n1e9,0\n0,1\n");
+    const Finished near =
+        run({"neighbours", table, "--metric", "standardised_euclidean", "--columns", "u,v", "--k", "2", "--json"});
+    ASSERT_EQ(near.code, 0) << near.err;
+    const json found = json::parse(near.out).at("neighbours"); // the first two are those of row 0
+    EXPECT_EQ(found.at(0).at("neighbour"), 2);
+    EXPECT_EQ(found.at(1).at("neighbour"), 1);
+    const double first = found.at(0).at("distance"), second = found.at(1).at("distance");
+    EXPECT_GT(first, 0.0);
+    EXPECT_NEAR(second / first, 3.0, 1e-6);
+}
+
+TEST_F(Metrics, of_rows_of_zeros_are_told_once) {
+    const std::string table = file("zeros.csv", "a,b,c\n0,0,0\n1,2,3\n0,0,0\n4,1,2\n");
+    const auto notes = [&](const char* metric) { return run({"matrix", table, "--metric", metric, "-o", "-"}).err; };
+    EXPECT_THAT(notes("cosine"),
+                HasSubstr("2 rows have only zeros and so no direction; their cosine distance from every row is 1"));
+    EXPECT_THAT(
+        notes("bray_curtis"),
+        HasSubstr("2 rows have only zeros; the Bray-Curtis dissimilarity of two such rows is not defined, and is NaN"));
+    EXPECT_THAT(notes("jaccard"),
+                HasSubstr("2 rows are empty sets; the distance of two such rows is not defined, and is NaN"));
+    for (const char* metric : {"euclidean", "manhattan", "canberra"})
+        EXPECT_THAT(notes(metric), testing::Not(HasSubstr("zeros;"))) << metric;
 }
 
 TEST_F(Metrics, of_rows_that_have_none_are_left_out_and_counted) {

@@ -102,7 +102,7 @@ TEST_F(NeighboursVerb, finds_neighbours_whose_squared_distances_leave_float32) {
     EXPECT_NEAR(pairs.at(0).at("distance").get<double>(), 2.236e-30, 1e-33);
     EXPECT_EQ(pairs.at(2).at("neighbour"), 0);
     EXPECT_THAT(small.err, HasSubstr("1 of 3 pairs is closer than 2.5e-30"));
-    EXPECT_THAT(small.err, HasSubstr("(such as euclidean) give 0 or inexact distances"));
+    EXPECT_THAT(small.err, HasSubstr("(such as those of euclidean) give 0 or inexact distances"));
     const std::string big = file("big.csv", "x,y\n-3e38,-3e38\n3e38,3e38\n2e38,3e38\n");
     const Finished large = run({"neighbours", big, "--order", "as_loaded", "--k", "2", "--csv"});
     EXPECT_EQ(large.code, 0) << large.err;

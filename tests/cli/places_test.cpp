@@ -96,8 +96,8 @@ TEST_F(Places, are_read_by_their_names_from_files_and_from_sets_of_vectors) {
             const json found = neighbours(door, &err);
             EXPECT_NEAR(distance(found, 0, 2), rome_kyiv, 1e-3) << latitude;
             EXPECT_NEAR(distance(found, 0, 3), rome_porto, 1e-3) << latitude;
-            EXPECT_EQ(found.at("latitude"), latitude);
-            EXPECT_EQ(found.at("longitude"), longitude);
+            EXPECT_EQ(found.at("source").at("latitude"), latitude);
+            EXPECT_EQ(found.at("source").at("longitude"), longitude);
             EXPECT_THAT(err,
                         HasSubstr(std::string("longitude is '") + longitude + "' and latitude is '" + latitude + "'"));
         }
@@ -118,7 +118,7 @@ TEST_F(Places, are_read_in_the_order_of_the_options_or_of_the_names) {
                              {"--a", other, "--longitude", "a", "--latitude", "b"}}) {
         const json found = neighbours(door);
         EXPECT_NEAR(distance(found, 0, 2), rome_kyiv, 1e-3);
-        EXPECT_EQ(found.at("latitude"), "b");
+        EXPECT_EQ(found.at("source").at("latitude"), "b");
     }
     const json turned = neighbours({path, "--longitude", "stop_lat", "--latitude", "stop_lon"});
     EXPECT_NEAR(distance(turned, 0, 3), 2348.79, 0.01) << "the user said so";
@@ -132,7 +132,7 @@ TEST_F(Places, without_names_are_in_the_order_that_fits_the_ranges) {
             std::string err;
             const json found = neighbours(door, &err);
             EXPECT_NEAR(distance(found, 0, 1), paris_new_york, 0.1) << path;
-            EXPECT_EQ(found.at("latitude"), latitude);
+            EXPECT_EQ(found.at("source").at("latitude"), latitude);
             EXPECT_THAT(err, HasSubstr(std::string("latitude is '") + latitude + "', "));
         }
     std::string err;
@@ -194,15 +194,20 @@ TEST_F(Places, with_two_candidates_or_other_names_are_refused_with_the_options_t
     const std::string flowers = file("flowers.csv", "sepal length,sepal width\n5.1,3.5\n4.9,3.0\n");
     const std::string options = "choose two columns with --longitude COL --latitude COL";
     for (const auto& door : {std::vector<std::string>{taxis}, {"--a", taxis}})
-        EXPECT_THAT(refusal_of(door),
-                    HasSubstr("2 columns may be the longitude ('pickup_longitude', 'dropoff_longitude'); " + options));
+        EXPECT_THAT(
+            refusal_of(door),
+            HasSubstr("2 columns may be the longitude ('pickup_longitude', 'dropoff_longitude'), and 2 columns may "
+                      "be the latitude ('pickup_latitude', 'dropoff_latitude'); " +
+                      options));
     for (const auto& door : {std::vector<std::string>{flowers}, {"--a", flowers}}) {
         EXPECT_THAT(refusal_of(door), HasSubstr("'sepal length', 'sepal width'"));
         EXPECT_THAT(refusal_of(door), HasSubstr(options));
     }
     EXPECT_THAT(refusal_of({flowers, "--x", "sepal length", "--y", "sepal width"}), HasSubstr(options));
     EXPECT_THAT(refusal_of({"--a", flowers, "--columns", "sepal width,sepal length"}), HasSubstr(options));
-    EXPECT_EQ(neighbours({taxis, "--longitude", "dropoff_longitude", "--latitude", "dropoff_latitude"}).at("latitude"),
+    EXPECT_EQ(neighbours({taxis, "--longitude", "dropoff_longitude", "--latitude", "dropoff_latitude"})
+                  .at("source")
+                  .at("latitude"),
               "dropoff_latitude");
     for (const char* verb : {"check", "bench", "render"})
         EXPECT_EQ(run({verb, flowers, "--metric", "great_circle"}).code, 2) << verb;
@@ -248,7 +253,7 @@ TEST_F(Places, are_kept_by_recordings_whatever_their_columns_are_called) {
     ASSERT_EQ(done.code, 0) << done.err;
     const json found = neighbours({"--points", recording});
     EXPECT_NEAR(distance(found, 0, 2), rome_kyiv, 1e-3);
-    EXPECT_EQ(found.at("latitude"), "b");
+    EXPECT_EQ(found.at("source").at("latitude"), "b");
     const std::string turned = array("latlon.npy", {48.8566, 2.3522, 40.7128, -74.006, -33.8688, 151.2093});
     const std::string vectors = (folder / "vectors.pairscope").string();
     ASSERT_EQ(run({"record", vectors, "--a", turned, "--metric", "great_circle", "--variant", "cpu_naive", "--seconds",
@@ -256,7 +261,7 @@ TEST_F(Places, are_kept_by_recordings_whatever_their_columns_are_called) {
                   .code,
               0);
     EXPECT_NEAR(distance(neighbours({"--a", vectors}), 0, 1), paris_new_york, 0.1);
-    EXPECT_EQ(neighbours({"--points", vectors}).at("latitude"), "column 1");
+    EXPECT_EQ(neighbours({"--points", vectors}).at("source").at("latitude"), "column 1");
 }
 
 TEST_F(Places, take_both_options_together_and_beside_no_other_choice) {

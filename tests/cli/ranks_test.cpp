@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Verbs that a launcher of MPI starts as several ranks. Without a launcher here, its tests are skipped with the reason.
 #include "tests/cli/program.h"
+#include "tests/kernels/scale/slab_samples.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <unistd.h>
+
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -153,6 +157,64 @@ TEST_F(Ranks, go_on_from_a_checkpoint_of_another_number_of_ranks) {
     EXPECT_EQ(done.out, expected);
 }
 
+TEST_F(Ranks, that_are_killed_fifty_times_in_changing_numbers_end_with_the_same_bits) {
+    const std::vector<std::string> question{"statistics", "--shape",   "ring", "--n",
+                                            "120000",     "--threads", "1",    "--json"};
+    std::vector<std::string> kept = question;
+    for (const char* word : {"--checkpoint", "half.done", "--checkpoint-every", "0.2"}) kept.emplace_back(word);
+    const std::string expected = run(question).out, words = fmt::format("{}", fmt::join(kept, " "));
+    constexpr int kills = 50;
+    int killed = 0;
+    for (int i = 0; i < kills; ++i) {
+        const int ranks = 1 + i % 4, victim = i / 4 % ranks;
+        const Finished done =
+            run_shells(ranks, fmt::format("if [ $R = {} ]; then exec timeout -s KILL {} $P {}; fi; exec $P {}", victim,
+                                          0.7 + 0.02 * i, words, words));
+        killed += done.code != 0 ? 1 : 0;
+        ASSERT_TRUE(done.code != 0 || done.out == expected);
+    }
+    EXPECT_GE(killed, kills / 2) << "most runs were to be killed before their end";
+    const Finished done = run_ranks(3, kept);
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("going on from half.done"));
+    EXPECT_EQ(done.out, expected);
+}
+
+TEST_F(Ranks, read_files_in_slabs_and_give_the_same_bits) {
+    std::string numbers = samples::npy_head("<f8", "(2500, 16)") + samples::far_doubles(2500 * 16, 5);
+    file("a.npy", numbers);
+    file("b.npy", samples::npy_head("<f4", "(300, 16)") + samples::numbers_of<float, -1, 1>(300 * 16, 6));
+    file("c.npy", samples::npy_head("<f4", "(2300, 16)") + samples::numbers_of<float, -1, 1>(2300 * 16, 7));
+    for (const std::vector<std::string>& question :
+         {std::vector<std::string>{"farthest", "a.npy", "--metric", "euclidean", "--json"},
+          {"statistics", "a.npy", "--metric", "manhattan", "--json"},
+          {"neighbours", "a.npy", "--metric", "euclidean", "--csv"},
+          {"matches", "b.npy", "c.npy", "--json"}}) {
+        SCOPED_TRACE(question[0]);
+        std::vector<std::string> in_slabs = question;
+        in_slabs.insert(in_slabs.end(), {"--memory", "100M"});
+        const Finished alone = run(in_slabs);
+        ASSERT_EQ(alone.code, 0) << alone.err;
+        for (const int ranks : {1, 2, 3, 5}) {
+            const Finished done = run_ranks(ranks, in_slabs);
+            EXPECT_EQ(done.code, 0) << done.err;
+            EXPECT_EQ(done.out, alone.out) << ranks;
+        }
+    }
+    const Finished different = run_shells(2, "if [ $R = 1 ]; then exec $P matches c.npy b.npy --memory 100M; fi; "
+                                             "exec $P matches b.npy c.npy --memory 100M");
+    EXPECT_EQ(different.code, 2) << different.err;
+    EXPECT_THAT(different.err, HasSubstr("has other data than rank 0 on "));
+}
+
+TEST_F(Ranks, say_that_a_lost_one_ends_all_of_them) {
+    EXPECT_THAT(run_ranks(2, {"farthest", "--shape", "ring", "--n", "100"}).err,
+                HasSubstr("if one of the 2 ranks is lost, all of them end; --checkpoint FILE keeps"));
+    EXPECT_THAT(run_ranks(2, {"farthest", "--shape", "ring", "--n", "100", "--checkpoint", "half.done"}).err,
+                HasSubstr("all of them end, and half.done keeps what was computed"));
+    EXPECT_THAT(run({"farthest", "--shape", "ring", "--n", "100"}).err, Not(HasSubstr("ranks")));
+}
+
 TEST_F(Ranks, are_listed_by_info) {
     const Finished done = run_ranks(3, {"info", "--json"});
     EXPECT_EQ(done.code, 0) << done.err;
@@ -163,6 +225,7 @@ TEST_F(Ranks, are_listed_by_info) {
         EXPECT_EQ(one.at("rank"), rank);
         EXPECT_FALSE(one.at("host").get<std::string>().empty());
         EXPECT_GE(one.at("threads"), 1);
+        EXPECT_EQ(one.at("host_memory_bytes"), std::int64_t{::sysconf(_SC_PHYS_PAGES)} * ::sysconf(_SC_PAGESIZE));
         EXPECT_THAT(one.at("mpi").get<std::string>(), HasSubstr("Open MPI"));
     }
     EXPECT_EQ(all.at("why_ranks_are_refused"), nullptr);

@@ -2,6 +2,7 @@
 // Edit distances of texts and warped distances of series on the command line.
 #include "tests/cli/program.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -104,6 +105,40 @@ TEST_F(Sequences, that_cannot_be_compared_are_refused) {
     const Finished ward = run({"clusters", words(), "--metric", "edit", "--linkage", "ward"});
     EXPECT_EQ(ward.code, 2);
     EXPECT_THAT(ward.err, HasSubstr("edit distance"));
+}
+
+class TextColumns : public Program {};
+
+TEST_F(TextColumns, with_sequences_are_compared_and_not_their_identifiers) {
+    for (const char* names : {"name,sequence", "id,seq", "label,DNA", "accession,letters", "sample_id,read"}) {
+        const Finished done = run({"matrix", file("s.csv", fmt::format("{}\nA,ACGTACGT\nB,ACGTTCGT\nC,ACG\n", names)),
+                                   "--metric", "edit", "-o", "-"});
+        EXPECT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.out, HasSubstr("0,1,5\n")) << names;
+    }
+    EXPECT_THAT(
+        run({"matrix", file("w.csv", "word,kind\nhouse,noun\nmouse,noun\nsee,verb\n"), "--metric", "edit", "-o", "-"})
+            .err,
+        HasSubstr("the texts of column 'word' are compared"));
+    const Finished chosen = run({"matrix", file("s.csv", "name,sequence\nA,ACGT\nB,ACG\nC,A\n"), "--metric", "edit",
+                                 "--columns", "name", "-o", "-"});
+    EXPECT_THAT(chosen.err, HasSubstr("the texts of column 'name' are compared"));
+}
+
+TEST_F(TextColumns, that_hold_the_distances_of_pairs_are_refused) {
+    for (const char* names : {"a,b,d", "from,to,km", "p,q,r"})
+        for (const char* unit : {"1.5 km,2.25 km,7.0 km", "\"1,500\",\"2,250\",\"7,000\""}) {
+            const std::string_view cells = unit;
+            const bool is_quoted = cells.front() == '"';
+            const std::string one = is_quoted ? "\"1,500\"" : "1.5 km", two = is_quoted ? "\"2,250\"" : "2.25 km";
+            const Finished done =
+                run({"matrix", file("pairs.csv", fmt::format("{}\nA,B,{}\nA,C,{}\nB,C,{}\n", names, one, two, one)),
+                     "-o", "-"});
+            EXPECT_EQ(done.code, 2) << names;
+            EXPECT_EQ(done.out, "");
+            EXPECT_THAT(done.err, HasSubstr("as a list of pairs: its column")) << names;
+            EXPECT_THAT(done.err, HasSubstr("line 2 has '1")) << names;
+        }
 }
 
 class WholeTables : public Program {};

@@ -113,4 +113,47 @@ TEST_F(SavedSession, of_a_newer_version_is_refused_in_a_sentence) {
     EXPECT_THAT(done.err, HasSubstr("newer"));
 }
 
+TEST_F(SavedSession, draws_its_second_matrix_as_it_was_seen) {
+    const std::string second = R"(, "second": {"workload": "euclidean_distance", "drawn": "split", "swipe": 0.5})";
+    const std::string saved = session(second);
+    const std::vector<std::string> mantel{"mantel",  table,  "--metric",      "manhattan",  "--columns", "a,c",
+                                          "--label", "name", "--standardise", "--metric-b", "euclidean", "--picture"};
+    for (const std::string view : {"split", "beside", "difference"}) {
+        std::vector<std::string> by_options = mantel;
+        by_options.insert(by_options.end(), {in_folder("options.png"), "--picture-view", view});
+        const Finished expected = run(by_options);
+        ASSERT_EQ(expected.code, 0) << expected.err;
+        std::vector<std::string> by_session{"render", saved, "-o", in_folder("session.png")};
+        if (view != "split") by_session.insert(by_session.end(), {"--second", view});
+        const Finished drawn = run(by_session);
+        ASSERT_EQ(drawn.code, 0) << drawn.err;
+        EXPECT_EQ(contents_of(in_folder("session.png")), contents_of(in_folder("options.png"))) << view;
+    }
+    ASSERT_EQ(run({"render", saved, "--second", "none", "-o", in_folder("one.png")}).code, 0);
+    ASSERT_EQ(run({"render", session(""), "-o", in_folder("alone.png")}).code, 0);
+    EXPECT_EQ(contents_of(in_folder("one.png")), contents_of(in_folder("alone.png")));
+}
+
+TEST_F(SavedSession, says_what_became_of_the_file_of_its_second_matrix) {
+    const std::string saved = session(R"(, "second": {"source": {"files": [{"path": "gone.csv",
+"absolute": "/nowhere/gone.csv", "bytes": 3, "check_sum": "crc32:00000000"}]}})");
+    const Finished drawn = run({"render", saved, "-o", in_folder("one.png")});
+    EXPECT_EQ(drawn.code, 0);
+    EXPECT_THAT(drawn.err, HasSubstr("the second matrix is not shown, because its file /nowhere/gone.csv is gone"));
+    const Finished asked = run({"render", saved, "--second", "split", "-o", in_folder("two.png")});
+    EXPECT_EQ(asked.code, 2);
+    EXPECT_THAT(run({"render", session(""), "--second", "split", "-o", in_folder("two.png")}).err,
+                HasSubstr("there is none"));
+}
+
+TEST_F(SavedSession, of_a_workload_that_this_version_lacks_is_refused_in_a_sentence) {
+    std::ifstream stream(session(""));
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    text.replace(text.find("manhattan_distance"), 18, "distances_of_2099");
+    const Finished done = run({"render", file("later.pairscope", text), "-o", in_folder("x.png")});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("this version does not have its workload 'distances_of_2099'; open it with a newer "
+                                    "Pairscope"));
+}
+
 } // namespace pairscope

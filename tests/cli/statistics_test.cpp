@@ -66,6 +66,7 @@ TEST_F(StatisticsVerb, writes_csv_with_a_line_for_each_bin) {
                         "minimum,1,1,,0,0,A,1,1,B\n"
                         "maximum,7,7,,0,0,A,3,3,D\n"
                         "mean,3.8333333333333335,3.8333333333333335,6,,,,,,\n"
+                        "mean_error,7.105427357601002e-15,7.105427357601002e-15,6,,,,,,\n"
                         "without,,,0,,,,,,\n"
                         "infinite,,,0,,,,,,\n"
                         "below,,2,1,,,,,,\n"

@@ -162,6 +162,35 @@ TEST_F(TracksOption, given_distances_have_tracks_too) {
     EXPECT_THAT(done.err, Not(HasSubstr("kinds.csv,"))) << "every name matches";
 }
 
+TEST_F(TracksOption, distances_that_stand_in_no_table_have_tracks_of_a_second_file) {
+    const std::string kinds = file("kinds.tsv", "taxon\tkind\nb\therb\na\twood\nc\twood\n");
+    for (const auto& [name, text] : {std::pair{"square.phy", "3\na 0 1 5\nb 1 0 4\nc 5 4 0\n"},
+                                     {"lower.phy", "3\na\nb 1\nc 5 4\n"},
+                                     {"r.txt", "  a b\nb 1  \nc 5 4\n"},
+                                     {"pairs.tsv", "a\tb\t1\na\tc\t5\nb\tc\t4\n"}}) {
+        const std::string given = file(name, text);
+        const Finished done = run({"render", given, "--tracks", kinds, "--class", "kind", "--view-order", "class",
+                                   "--figure", "-o", in_folder("f.svg")});
+        ASSERT_EQ(done.code, 0) << name << done.err;
+        const std::string words = words_in(contents_of(in_folder("f.svg")));
+        EXPECT_THAT(words, HasSubstr("kind:")) << name;
+        EXPECT_THAT(words, HasSubstr("herb")) << name;
+        const Finished wrong =
+            run({"render", given, "--tracks", kinds, "--track", "kimd", "--figure", "-o", in_folder("g.svg")});
+        EXPECT_EQ(wrong.code, 2) << name;
+        EXPECT_THAT(wrong.err, HasSubstr("its columns are 'taxon', 'kind'")) << name;
+    }
+}
+
+TEST_F(TracksOption, a_column_that_is_not_there_is_looked_for_in_the_second_table) {
+    const std::string soil = file("soil.csv", "plant,ph,clay\np3,5.5,1\np1,7,2\n");
+    const Finished done = draw("f.svg", {"--figure", "--names", "specimen", "--tracks", soil, "--track", "sand"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("cannot take column 'sand' of soil.csv"));
+    EXPECT_THAT(done.err, HasSubstr("'plant', 'ph', 'clay'"));
+    EXPECT_THAT(done.err, HasSubstr("plants.csv has no such column either"));
+}
+
 TEST_F(TracksOption, lists_have_row_numbers_beside_equal_names) {
     const Finished pairs = run(
         {"pairs", "--metric", "manhattan", "--a", plants, "--columns", "a,b", "--names", "species", "--radius", "4"});

@@ -61,7 +61,8 @@ TEST_F(CudaCode, has_no_array_of_a_length_that_is_known_late) {
 TEST_F(CudaCode, has_no_assembly) {
     expect_refused(tried("", "    asm volatile(\"mov.u32 %0, %laneid;\" : \"=r\"(n));"),
                    "mine.cu:8:5: inline assembly is for a GPU: ");
-    expect_refused(tried("__asm__(\".incbin \\\"/etc/hostname\\\"\");", ""), "mine.cu:2:1: inline assembly is for a GPU: ");
+    expect_refused(tried("__asm__(\".incbin \\\"/etc/hostname\\\"\");", ""),
+                   "mine.cu:2:1: inline assembly is for a GPU: ");
     expect_right(tried("// asm is only a word here", ""));
 }
 

@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <utility>
+
 namespace pairscope {
 namespace {
 
@@ -35,6 +37,23 @@ TEST_F(TwoFilesOfVectors, with_the_same_columns_are_matched_by_name) {
     EXPECT_THAT(done.out, HasSubstr("\n1,1,,1,1,1,,0,"));
     EXPECT_THAT(done.err, HasSubstr("same.csv: its columns stand in another order than those of people.csv, so they "
                                     "were matched by name"));
+}
+
+TEST_F(TwoFilesOfVectors, say_whether_numbers_above_their_rows_are_a_header) {
+    const std::string spectra = file("spectra.csv", "400,403,410\n1,2,3\n4,5,9\n");
+    const auto rows = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"neighbours", "--a", spectra, "--metric", "manhattan", "--k", "1", "--json"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 0) << done.err;
+        return std::pair(json::parse(done.out).at("rows").get<int>(), done.err);
+    };
+    EXPECT_EQ(rows({}).first, 3);
+    EXPECT_THAT(rows({}).second, HasSubstr("--header yes"));
+    EXPECT_EQ(rows({"--header", "yes"}).first, 2);
+    EXPECT_EQ(rows({"--header", "no"}).first, 3);
+    EXPECT_THAT(rows({"--header", "no"}).second, Not(HasSubstr("--header")));
+    EXPECT_EQ(run({"neighbours", "--a", spectra, "--header", "maybe"}).code, 2);
 }
 
 TEST_F(TwoFilesOfVectors, with_some_common_columns_are_refused_by_every_verb) {
@@ -74,6 +93,18 @@ TEST_F(TwoFilesOfVectors, with_amounts_in_two_currencies_are_refused_by_every_ve
     EXPECT_EQ(same.code, 0) << same.err;
     EXPECT_THAT(same.out, HasSubstr("\n0,0,,1,1,1,,0,"));
     EXPECT_EQ(nearest(dollars, euros, {"--columns", "y"}).code, 0) << "the amounts are not used";
+}
+
+TEST_F(TwoFilesOfVectors, with_percentages_in_one_of_them_are_refused) {
+    const std::string percent = file("percent.csv", "x,y\n5%,2\n7%,5\n"),
+                      plain = file("plain.csv", "x,y\n.05,2\n.07,5\n");
+    for (const bool is_first : {true, false}) {
+        const Finished done = is_first ? nearest(percent, plain) : nearest(plain, percent);
+        EXPECT_EQ(done.code, 2) << done.out;
+        EXPECT_THAT(done.err, HasSubstr("column 'x' holds percentages in one of them, and other numbers in the other; "
+                                        "write both as percentages, or none"));
+    }
+    EXPECT_EQ(nearest(percent, file("more.csv", "y,x\n2,5 %\n")).code, 0);
 }
 
 TEST_F(TwoFilesOfVectors, say_whose_mean_and_deviation_standardised_them) {

@@ -8,6 +8,7 @@
 #include "app/spine/files/paths.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/data/load_points.h"
+#include "app/subjects/recordings/session_second.h"
 #include "app/subjects/recordings/session_source.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
@@ -103,6 +104,13 @@ std::optional<GeneratorSettings> generator_of(const DataOptions& options, const 
     return settings;
 }
 
+/// Does an option name points, a column of a file of points, or their order?
+bool names_points(const DataOptions& options) {
+    return !file_of_points(options).empty() || !options.shape.empty() || !options.x.empty() || !options.y.empty() ||
+           !options.label.empty() || !options.order.empty() || !options.columns.empty() || options.standardise ||
+           !tracks_in(options).is_empty() || names_places(options);
+}
+
 /// The files or the example of a workload of vectors; absent: points in the plane are asked about.
 std::optional<app::VectorSource> vectors_of(const DataOptions& options, const WorkloadType& type) {
     if (app::takes_points(type) && options.a.empty()) refuse_dims_of_points(options, type);
@@ -112,7 +120,7 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options, const Wo
     if (app::takes_points(type) && options.a.empty()) {
         if (!options.b.empty() || options.m)
             throw InputError(fmt::format("{} asks about one set: leave --b and --m out", type.id));
-        if (!options.dims) return {};
+        if (!options.dims && (type.example_vectors == nullptr || names_points(options))) return {};
     }
     refuse_options_of_points(options, type);
     if (options.m && type.inputs.sets == 1)
@@ -149,6 +157,7 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options, const Wo
     source.columns = columns;
     source.label = options.label;
     source.reader = options.reader;
+    source.header = options.header;
     source.tracks = tracks_in(options);
     source.may_shift = options.origin == app::OriginChoice::fitting;
     source.features = options.features;
@@ -158,7 +167,7 @@ std::optional<app::VectorSource> vectors_of(const DataOptions& options, const Wo
     }
     source.n = options.n;
     source.m = options.m;
-    if (app::takes_points(type) && a.empty() && !source.n) source.n = GeneratorSettings{}.n;
+    if (app::takes_points(type) && a.empty() && options.dims && !source.n) source.n = GeneratorSettings{}.n;
     return source;
 }
 
@@ -198,6 +207,7 @@ ColumnChoice columns_of(const DataOptions& options, const WorkloadType& type) {
 app::FileSource file_of(DataOptions& options, const WorkloadType& type) {
     app::FileSource source;
     source.reader = options.reader;
+    source.header = options.header;
     source.tracks = tracks_in(options);
     const std::string named = file_of_points(options);
     source.path = named.empty() ? app::default_dataset() : std::filesystem::path(named);
@@ -246,9 +256,14 @@ std::vector<std::filesystem::path> files_of_session(const std::filesystem::path&
     if (!std::filesystem::is_regular_file(file, unknown) || !look_at(file).is(FileFormat::recording)) return {};
     try {
         const profiling::Recording session = profiling::load_recording(file);
-        if (!session.is_session || !session.source) return {};
-        const app::FoundSource found = app::found_source(*session.source, file);
-        return found.source ? app::files_of(*found.source) : std::vector<std::filesystem::path>();
+        if (!session.is_session) return {};
+        std::vector<std::filesystem::path> files;
+        if (const auto second = app::found_second(session, file).second.other; second && !second->file.empty())
+            files.push_back(second->file);
+        if (!session.source) return files;
+        if (const app::FoundSource found = app::found_source(*session.source, file); found.source)
+            std::ranges::copy(app::files_of(*found.source), std::back_inserter(files));
+        return files;
     } catch (const InputError&) {
         return {}; // who reads it says why
     }
@@ -268,7 +283,8 @@ std::vector<std::filesystem::path> input_files(const DataOptions& options) {
 }
 
 InputFile look_at_file(const DataOptions& options, const std::filesystem::path& file) {
-    const InputFile known = app::file_among(options.looked_at, file);
+    InputFile known = app::file_among(options.looked_at, file);
+    known.header = options.header;
     return options.b.empty() ? look_at(known, options.reader) : look_at_one_of_two(known, options.reader);
 }
 

@@ -212,6 +212,11 @@ void add_data_options(CLI::App& verb, DataOptions& options, Files files, Sizes s
         ->transform(one_of("--reader", file_format_names))
         ->type_name(choices_in(file_format_names))
         ->group(data_group);
+    verb.add_option("--header", options.header,
+                    "Whether the first row of a text names its columns, for all files that are read [its cells tell]")
+        ->transform(one_of("--header", header_names))
+        ->type_name(choices_in(header_names))
+        ->group(data_group);
     verb.add_option("--order", options.order,
                     "Order of the rows of a file of points: as_loaded, by_x, by_y, hilbert [hilbert, or "
                     "as_loaded for a recording, for neighbours and for render --cells]")

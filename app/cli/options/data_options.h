@@ -42,6 +42,7 @@ struct DataOptions {
     Similarity similarity = Similarity::no;      ///< for a file of similarities
     MissingPairs missing = MissingPairs::refuse; ///< for a file of distances
     std::optional<FileFormat> reader;            ///< decides where several readers know a file
+    std::optional<Header> header;                ///< says whether the first row of a text names its columns
     std::vector<InputFile> looked_at;            ///< the files at which somebody has looked
     std::string workload;             ///< id of the workload that is asked; empty: the one that the program starts with
     std::string a, b;                 ///< files of the first and the second set

@@ -97,9 +97,17 @@ void say_columns(const Data& data, const app::FileSource& asked, const Table& ta
     const bool is_named = means_x(choice.x) || means_longitude(choice.x);
     const bool says_enough = is_named && data.type->inputs.dims.most <= 2 && !data.options.all_columns;
     if (usable <= 2 || says_enough) return;
-    std::string text = fmt::format("{}: x is {}, y is {}, and {} of numbers {} not used; --x and --y choose others",
-                                   table.name, excerpt(choice.x), excerpt(choice.y),
-                                   counted(usable - 2, "other column"), usable == 3 ? "is" : "are");
+    const std::int64_t numeric = count_numeric(table);
+    const std::string others =
+        fmt::format("{} of numbers {}", counted(usable - 2, "other column"), usable == 3 ? "is" : "are");
+    std::string text = fmt::format("{}: x is {}, y is {}, and {} not used; --x and --y choose others", table.name,
+                                   excerpt(choice.x), excerpt(choice.y), others);
+    if (numeric - usable == 1)
+        text = fmt::format("{}: x is {}, y is {}, {} not used, and 1 more is left out; --x and --y choose others",
+                           table.name, excerpt(choice.x), excerpt(choice.y), others);
+    if (numeric - usable > 1)
+        text = fmt::format("{}: x is {}, y is {}, {} not used, and {} more are left out; --x and --y choose others",
+                           table.name, excerpt(choice.x), excerpt(choice.y), others, numeric - usable);
     if (const std::string all = options_for_vectors(*data.type, usable, asked.path); !all.empty())
         text = fmt::format("{}; {} takes all {} as the coordinates of vectors", text, all, counted(usable, "column"));
     say(text);

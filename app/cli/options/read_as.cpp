@@ -121,10 +121,20 @@ void take_all_columns(Data& data, const std::string& file) {
     const std::int64_t count = std::ssize(proposed_columns(*data.table));
     const WorkloadType* const type = count > 2 ? app::matrix_workload_for(count) : nullptr;
     if (type == nullptr || type->inputs.sets != 1 || !compares_all_columns(data, *type, file)) return;
-    say(fmt::format("{}: all {} columns of numbers are compared by their Euclidean distance; --x and --y choose two, "
+    const std::int64_t numeric = count_numeric(*data.table);
+    say(fmt::format("{}: {} columns of numbers are compared by their Euclidean distance; --x and --y choose two, "
                     "--columns some of them, and --metric another distance",
-                    data.table->name, count));
+                    data.table->name,
+                    count == numeric ? fmt::format("all {}", count) : fmt::format("{} of {}", count, numeric)));
     take_as_vectors(data.options, *type, file);
+}
+
+/// Columns that are named without a metric are compared by their Euclidean distance, also where they are not two.
+void take_named_columns(DataOptions& options, const std::string& file) {
+    const auto count = static_cast<std::int64_t>(columns_in(options.columns).size());
+    if (!options.all_columns || count == 0 || count == 2 || !options.x.empty() || !options.y.empty()) return;
+    const WorkloadType* const type = app::matrix_workload_for(count);
+    if (type != nullptr && type->inputs.sets == 1) take_as_vectors(options, *type, file);
 }
 
 /// A workload of points computes distances, so it must not take two columns of given ones for coordinates.
@@ -192,6 +202,10 @@ void read_by_content(Data& data, const WorkloadType& type, const std::string& fi
 DataOptions as_recorded(const DataOptions& data, const std::string& file) {
     const profiling::Recording recording = profiling::load_recording(file);
     const auto workload = app::recorded_workload(recording);
+    if (!workload && recording.is_session)
+        throw InputError(fmt::format("cannot open {}: this version does not have its workload {}; open it with a newer "
+                                     "Pairscope",
+                                     shown(std::filesystem::path(file)), excerpt(recording.workload)));
     if (!workload) return data;
     if (auto session = options_of_session(data, recording, file)) return *std::move(session);
     DataOptions found = data;
@@ -236,6 +250,8 @@ Data with_reading(const DataOptions& asked, const std::vector<std::string>& patt
         read_for_named_workload(data, named, file);
     } else if (!chooses_coordinates(options)) {
         read_by_content(data, *type, file);
+    } else if (options.a.empty()) {
+        take_named_columns(options, file);
     }
     return data;
 }

@@ -4,6 +4,7 @@
 #include "app/cli/options/data.h"
 #include "app/cli/reports/output.h"
 #include "app/subjects/recordings/recordings.h"
+#include "app/subjects/recordings/session_second.h"
 #include "app/subjects/recordings/session_source.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
@@ -58,6 +59,7 @@ void take(DataOptions& options, const app::FileSource& source) {
     if (source.whole) options.whole_file = true;
     if (options.order.empty()) options.order = name_of(source.order);
     options.reader = source.reader;
+    options.header = source.header;
 }
 
 void take(DataOptions& options, const app::VectorSource& source) {
@@ -73,6 +75,7 @@ void take(DataOptions& options, const app::VectorSource& source) {
     options.similarity = source.similarity;
     options.missing = source.missing;
     options.reader = source.reader;
+    options.header = source.header;
     if (options.features == app::FeatureFiles{}) options.features = source.features;
 }
 
@@ -139,6 +142,19 @@ std::optional<app::ViewText> view_of_session(const DataOptions& options) {
         if (!look_at_file(options, file).is(FileFormat::recording)) continue;
         const profiling::Recording recording = profiling::load_recording(file);
         if (recording.is_session && !recording.view.empty()) return app::view_in_text(recording.view);
+    }
+    return {};
+}
+
+app::SecondMatrix second_of_session(const DataOptions& options) {
+    for (const std::filesystem::path& file : input_files(options)) {
+        if (!look_at_file(options, file).is(FileFormat::recording)) continue;
+        const profiling::Recording recording = profiling::load_recording(file);
+        if (!recording.is_session || !recording.second) continue;
+        app::FoundSecond found = app::found_second(recording, file);
+        if (!found.why_not.empty())
+            say(fmt::format("{}: the second matrix is not shown, because {}", shown(file), found.why_not));
+        return std::move(found.second);
     }
     return {};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/options/data_options.h"
+#include "app/spine/other_matrix.h"
 #include "app/subjects/matrix/view_text.h"
 #include "profiling/recording/recording.h"
 
@@ -18,5 +19,9 @@ options_of_session(const DataOptions& asked, const profiling::Recording& session
 
 /// How the session among the files was looked at; absent: there is none. Throws InputError.
 [[nodiscard]] std::optional<app::ViewText> view_of_session(const DataOptions& options);
+
+/// What the session among the files compares its matrix with. Says on standard error why it cannot be compared any
+/// more. Throws InputError.
+[[nodiscard]] app::SecondMatrix second_of_session(const DataOptions& options);
 
 } // namespace pairscope::cli

@@ -99,6 +99,7 @@ app::StartOptions start_options(const StartChoice& choice) {
     for (const std::string& file : options.files) start.files.push_back(app::file_among(options.looked_at, file));
     start.points = app::file_among(options.looked_at, options.points);
     start.reader = options.reader;
+    start.header = options.header;
     start.vector_files = options.looked_at;
     start.workload = data.type->id;
     start.follow_recording = choice.data.workload.empty() && choice.variant.empty();

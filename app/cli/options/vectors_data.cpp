@@ -69,7 +69,7 @@ app::State state_with_vectors(DataOptions options, const std::vector<std::string
     state.data.now.source = data.source;
     state.data.now.question = data.question;
     if (const auto job = app::vectors_job(state))
-        state.vectors.reduced = app::reduce_vectors(std::get<app::job::ReduceVectors>(job->what).vectors);
+        state.vectors.reduced = app::reduce_vectors(job->what.get<app::job::ReduceVectors>().vectors);
     return state;
 }
 

@@ -130,6 +130,13 @@ std::string folded(std::string_view text, std::size_t most_columns, std::size_t 
     return lines;
 }
 
+void TextTable::add(std::vector<std::string> cells) {
+    for (std::string& cell : cells)
+        for (std::size_t at = cell.find('\n'); at != std::string::npos; at = cell.find('\n', at))
+            cell.replace(at, 1, "\\x0a");
+    rows_.push_back(std::move(cells));
+}
+
 std::vector<std::size_t> TextTable::widths() const {
     std::vector<std::size_t> widths;
     for (const Column& column : columns_) widths.push_back(width_of(column.head));

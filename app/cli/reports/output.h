@@ -52,8 +52,9 @@ public:
     };
 
     explicit TextTable(std::vector<Column> columns) : columns_(std::move(columns)) {}
-    /// A row may have fewer cells than there are columns; its last one then runs on to the right.
-    void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+    /// A row may have fewer cells than there are columns; its last one then runs on to the right. Line feeds in a cell,
+    /// as names may have them, are spelled out.
+    void add(std::vector<std::string> cells);
     [[nodiscard]] std::string text() const { return text(unlimited); }
     /// Folds a last cell that would end behind so many columns into lines that begin under it.
     [[nodiscard]] std::string text(std::size_t most_columns) const;

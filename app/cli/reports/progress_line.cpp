@@ -55,13 +55,14 @@ void ProgressLine::begin(std::string_view doing, double share) {
     told_ = false;
 }
 
-void ProgressLine::show(std::string_view doing, double share) {
+void ProgressLine::show(std::string_view doing, double share, std::string_view rate) {
     constexpr std::chrono::milliseconds pause{50};
     const auto now = std::chrono::steady_clock::now();
     if (doing_ != doing || share < first_share_) begin(doing, share);
     const std::chrono::duration<double> passed = now - began_;
     const std::string percent = fmt::format("{:.0f} %", 100.0 * share),
-                      with_left = with_time_left(percent, passed, share - first_share_, 1.0 - share);
+                      with_rate = rate.empty() ? percent : fmt::format("{}, {}", percent, rate),
+                      with_left = with_time_left(with_rate, passed, share - first_share_, 1.0 - share);
     if (!terminal_) {
         if (std::exchange(told_, told_ || passed > patience) || passed <= patience) return;
         say(fmt::format("{} {}", doing, with_left));
@@ -81,8 +82,10 @@ void ProgressLine::clear() {
     std::fflush(stderr);
 }
 
-RowProgress::RowProgress(std::string doing, std::int64_t rows)
-    : doing_(std::move(doing)), rows_(std::max<std::int64_t>(rows, 1)),
+RowProgress::RowProgress(std::string doing, std::int64_t rows) : RowProgress(std::move(doing), rows, 0.0) {}
+
+RowProgress::RowProgress(std::string doing, std::int64_t rows, double pairs)
+    : doing_(std::move(doing)), rows_(std::max<std::int64_t>(rows, 1)), pairs_(pairs),
       watcher_([this](const std::stop_token& stop) { watch(stop); }) {}
 
 RowProgress::~RowProgress() {
@@ -96,9 +99,13 @@ void RowProgress::watch(const std::stop_token& stop) {
     std::mutex mutex;
     std::condition_variable_any ended;
     std::unique_lock lock(mutex);
+    const auto began = std::chrono::steady_clock::now();
     while (!ended.wait_for(lock, stop, pause, [&stop] { return stop.stop_requested(); })) {
         const double share = static_cast<double>(rows_done_.load(std::memory_order_relaxed)) / double(rows_);
-        line.show(doing_, std::min(share, 1.0));
+        const Seconds passed = std::chrono::steady_clock::now() - began;
+        const bool has_rate = pairs_ > 0.0 && share > 0.0;
+        line.show(doing_, std::min(share, 1.0),
+                  has_rate ? fmt::format("{:.2g} pairs per second", share * pairs_ / passed.count()) : std::string());
     }
 }
 

@@ -20,7 +20,8 @@ public:
 
     /// "checking cpu_naive 50 %, about 12 s left". It is drawn at most 20 times per second. Where standard error is not
     /// a terminal, one such line is written about work that takes longer than 15 s.
-    void show(std::string_view doing, double share);
+    /// `rate`, such as "2.1e+09 pairs per second", stands behind the share; it may be empty.
+    void show(std::string_view doing, double share, std::string_view rate = {});
     void clear();
 
 private:
@@ -39,6 +40,8 @@ class RowProgress {
 public:
     /// "finding neighbours 50 %". Without a terminal nothing is shown.
     RowProgress(std::string doing, std::int64_t rows);
+    /// "looking at all pairs 50 %, 2.1e+09 pairs per second": of so many pairs in all rows.
+    RowProgress(std::string doing, std::int64_t rows, double pairs);
     ~RowProgress();
     RowProgress(const RowProgress&) = delete;
     RowProgress& operator=(const RowProgress&) = delete;
@@ -51,6 +54,7 @@ private:
 
     std::string doing_;
     std::int64_t rows_;
+    double pairs_ = 0.0; ///< 0: none are counted
     std::atomic<std::int64_t> rows_done_ = 0;
     std::jthread watcher_; // last: it uses everything above
 };

@@ -12,6 +12,7 @@
 #include "app/cli/verbs/sweep.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/files/file_question.h"
+#include "app/subjects/trace/block_trace.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/save.h"
@@ -114,6 +115,11 @@ bool save(RecordingPlace& place, const BenchReport& report, const profiling::Rec
     return false;
 }
 
+profiling::Recording with_traces(profiling::Recording recording, const std::stop_token& stop) {
+    app::add_traces(recording, stop);
+    return recording;
+}
+
 BenchReport with_rows(BenchReport report, const BenchRuns& runs) {
     report.ceilings = runs.ceilings;
     for (const BenchRun& run : runs.runs) add_row(report, run);
@@ -148,7 +154,9 @@ ExitCode bench(const BenchOptions& options, const Data& data) {
     const ExitCode code = result_of(report);
     // This comes before the table is printed, because printing fails if the reader of a pipe has ended.
     const bool saved =
-        !place || save(*place, report, recording_of(report.sizes.back(), runs, options.label), !interrupt.happened());
+        !place ||
+        save(*place, report, with_traces(recording_of(report.sizes.back(), runs, options.label), interrupt.token()),
+             !interrupt.happened());
     interrupt.end_at_once();
     print(options.format.json  ? json_of(report)
           : options.format.csv ? csv_of(report)

@@ -7,6 +7,7 @@
 #include "app/cli/reports/progress_line.h"
 #include "app/cli/verbs/sweep.h"
 #include "app/subjects/recordings/recordings.h"
+#include "app/subjects/tracks/tracks.h"
 #include "kernels/data/errors.h"
 #include "kernels/engines/cpu/endings.h"
 #include "profiling/device_ceilings.h"
@@ -310,6 +311,11 @@ profiling::Recording recording_of(const LoadedData& data, const BenchRuns& runs,
     recording.label = std::move(label);
     recording.host = profiling::this_host();
     app::record_question(recording, data.question, data.source, false);
+    recording.tracks = app::tracks_to_record(data.question, data.tracks.get());
+    const std::int64_t rows = data.question.first ? data.question.first->rows : 0;
+    if (data.tracks && recording.tracks.empty() && std::ssize(data.tracks->list) * rows > profiling::most_track_values)
+        say(fmt::format("the recording keeps no tracks, because they have more than {} values together",
+                        app::grouped(profiling::most_track_values)));
     recording.ceilings = runs.ceilings;
     for (const BenchRun& run : runs.runs) {
         recording.runs.push_back(run.outcome);

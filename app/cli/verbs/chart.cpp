@@ -175,7 +175,11 @@ void say_what_is_left_out(const State& state, const std::vector<RecordedSet>& se
 void choose(State& state, const ChartOptions& options) {
     auto sets = app::recorded_sets(state);
     if (state.recordings.shown.size() > 1) say_what_is_left_out(state, sets);
+    const bool has_sets = !sets.empty();
     std::erase_if(sets, [](const RecordedSet& set) { return set.runs.empty(); });
+    if (sets.empty() && has_sets)
+        throw InputError(fmt::format("{} has no runs that write the target {}; --target chooses another one",
+                                     shown(state.recordings.shown.front().path), name_of(state.run.target)));
     if (sets.empty())
         throw InputError(fmt::format("{} has no times that can be drawn: make one with pairscope record",
                                      shown(state.recordings.shown.front().path)));

@@ -7,6 +7,7 @@
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
+#include "app/cli/verbs/distances/output_place.h"
 #include "app/cli/verbs/scale/pair_report.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/compared_by.h"
@@ -28,7 +29,9 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace pairscope::cli {
@@ -47,7 +50,7 @@ struct ClusterOptions {
 /// The files that are written, by the option that names each.
 std::vector<std::filesystem::path> files_of(const ClusterOptions& options) {
     std::vector<std::filesystem::path> files;
-    for (const auto& file : {options.output, options.newick, options.linkage_matrix})
+    for (const auto& file : {OutputPlace(options.output).file(), options.newick, options.linkage_matrix})
         if (!file.empty()) files.push_back(file);
     return files;
 }
@@ -72,11 +75,6 @@ void refuse_contradictions(const ClusterOptions& options) {
                                              shown(files[i])));
     if (options.number && options.height)
         throw InputError("--number and --cut-height both say where the tree is cut: give one of them");
-    if (!options.output.empty() && !options.format.csv && !options.format.json) {
-        const auto ending = options.output.extension();
-        if (ending != ".csv" && ending != ".json")
-            throw InputError("--output writes a table: give --csv or --json, or a name that ends in .csv or .json");
-    }
 }
 
 /// Everything that can be refused before the distances are computed.
@@ -159,20 +157,20 @@ void write(const ClusterOptions& options, const LoadedData& data, const app::Clu
     const Dataset& set = *data.question.first;
     if (!options.newick.empty()) save_text(options.newick, app::newick_of(set, report.tree));
     if (!options.linkage_matrix.empty()) app::save_linkage_matrix(options.linkage_matrix, report.tree);
-    const bool is_json = options.format.json || (!options.format.csv && options.output.extension() == ".json");
-    const bool is_table = is_json || options.format.csv || !options.output.empty();
-    const auto table = [&] { return is_json ? app::clusters_json(report) : app::clusters_csv(report); };
-    if (!options.output.empty())
-        save_text(options.output, table());
-    else if (is_table)
-        print(table());
-    else
+    const OutputPlace place(options.output);
+    const TableForm form = table_form(options.format, place);
+    if (form == TableForm::for_people) {
         print_text(summary_of(data, report));
+        return;
+    }
+    const std::string table = form == TableForm::json ? app::clusters_json(report) : app::clusters_csv(report);
+    place.write(false, [&](const ByteSink& sink) { sink(std::as_bytes(std::span(table))); });
 }
 
 ExitCode cluster(const ClusterOptions& options) {
     Interrupt interrupt;
     refuse_contradictions(options);
+    std::ignore = table_form(options.format, OutputPlace(options.output));
     const Data asked = data_of(options.data);
     if (const std::string reason = why_no_distances(*asked.type); !reason.empty())
         throw InputError(fmt::format("there are no clusters, because {}", reason));
@@ -197,7 +195,8 @@ ExitCode cluster(const ClusterOptions& options) {
                                 type_of(data.question.workload)));
     interrupt.end_at_once();
     write(options, data,
-          {.question = data.question,
+          {.source = data.source,
+           .question = data.question,
            .choice = options.tree,
            .tree = found->tree,
            .cut = cut_of(options),

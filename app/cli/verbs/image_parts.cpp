@@ -41,7 +41,7 @@ std::shared_ptr<const app::MatrixOrder> order_of(const MatrixImage& image) {
         throw InputError(reason);
     const auto job = app::order_job(state);
     if (!job) return nullptr;
-    auto order = app::make_order(std::get<app::job::MakeOrder>(job->what), {});
+    auto order = app::make_order(job->what.get<app::job::MakeOrder>(), {});
     for (const auto& tree : {order->row_tree, order->col_tree})
         if (const std::string reason = tree ? app::why_not_cut(*tree, image.order.cut) : ""; !reason.empty())
             throw InputError(reason);

@@ -14,6 +14,7 @@
 #include "kernels/data/text.h"
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/ladder/device.h"
+#include "kernels/ladder/no_cuda.h"
 #include "kernels/scale/ranks/run_on_ranks.h"
 #include "profiling/recording/file.h"
 #include "render/gl/headless.h"
@@ -23,6 +24,8 @@
 #include <nlohmann/json.hpp>
 
 #include <memory>
+
+#include <unistd.h>
 
 namespace pairscope::cli {
 namespace {
@@ -57,7 +60,7 @@ std::string as_text() {
     std::string text = fmt::format("version       {}\n", PAIRSCOPE_VERSION);
     for (const Device& device : devices()) text += fmt::format("{:<13} {}\n", device_id(device), device_text(device));
     if (const std::string reason = why_no_gpu(); !reason.empty()) text += fmt::format("no GPU        {}\n", reason);
-    text += fmt::format("CUDA built    {}\n", PAIRSCOPE_HAS_CUDA ? "yes" : "no");
+    text += fmt::format("CUDA built    {}\n", why_no_cuda().empty() ? "yes" : "no");
     text += fmt::format("window built  {}\n", PAIRSCOPE_HAS_GUI ? "yes" : "no");
     text += fmt::format("OpenGL        {}\n", or_none(opengl()));
     text += fmt::format("assets        {}\n", or_none(assets()));
@@ -82,7 +85,7 @@ nlohmann::ordered_json json_text() {
     return {{"version", PAIRSCOPE_VERSION},
             {"devices", list},
             {"why_no_gpu", app::or_null(why_no_gpu())},
-            {"cuda_built", bool(PAIRSCOPE_HAS_CUDA)},
+            {"cuda_built", why_no_cuda().empty()},
             {"window_built", bool(PAIRSCOPE_HAS_GUI)},
             {"opengl", app::or_null(gl.text)},
             {"why_no_opengl", app::or_null(gl.why_not)},
@@ -93,13 +96,20 @@ nlohmann::ordered_json json_text() {
             {"data", app::data_folder().string()}};
 }
 
-/// What a rank says of itself: its host, its devices and its version.
+/// The memory of this host [B].
+std::int64_t host_memory() { return std::int64_t{::sysconf(_SC_PHYS_PAGES)} * ::sysconf(_SC_PAGESIZE); }
+
+/// What a rank says of itself: its host, its devices, its cores, its memory and its version.
 nlohmann::ordered_json rank_json(const scale::RankGroup& ranks) {
     auto list = nlohmann::ordered_json::array();
     for (const Device& device : devices()) list.push_back({{"id", device_id(device)}, {"text", device_text(device)}});
-    return {{"rank", ranks.rank()},         {"host", ranks.host()},
-            {"version", PAIRSCOPE_VERSION}, {"threads", cpu::hardware_threads()},
-            {"mpi", ranks.library()},       {"devices", list}};
+    return {{"rank", ranks.rank()},
+            {"host", ranks.host()},
+            {"version", PAIRSCOPE_VERSION},
+            {"threads", cpu::hardware_threads()},
+            {"mpi", ranks.library()},
+            {"host_memory_bytes", host_memory()},
+            {"devices", list}};
 }
 
 /// All ranks, on rank 0.
@@ -121,14 +131,20 @@ std::string refusal_of(const nlohmann::ordered_json& ranks) {
 }
 
 std::string ranks_text(const nlohmann::ordered_json& ranks) {
-    TextTable table({{"rank", app::Align::left}, {"host"}, {"version"}, {"threads", app::Align::right}, {"devices"}});
+    TextTable table({{"rank", app::Align::left},
+                     {"host"},
+                     {"version"},
+                     {"threads", app::Align::right},
+                     {"memory of the host", app::Align::right},
+                     {"devices"}});
     for (const auto& rank : ranks) {
         std::string described;
         for (const auto& device : rank.at("devices"))
             described += fmt::format("{}{}: {}", described.empty() ? "" : "; ", device.at("id").get<std::string>(),
                                      device.at("text").get<std::string>());
         table.add({fmt::format("{}", rank.at("rank").get<int>()), rank.at("host").get<std::string>(),
-                   rank.at("version").get<std::string>(), fmt::format("{}", rank.at("threads").get<int>()), described});
+                   rank.at("version").get<std::string>(), fmt::format("{}", rank.at("threads").get<int>()),
+                   bytes_in_words(rank.at("host_memory_bytes").get<double>()), described});
     }
     const std::string refusal = refusal_of(ranks);
     return fmt::format("\n{} by {}\n{}{}", counted(std::ssize(ranks), "rank"), ranks[0].at("mpi").get<std::string>(),

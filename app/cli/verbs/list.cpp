@@ -116,10 +116,9 @@ std::string as_text(const std::vector<Planned>& entries, const std::vector<Devic
         if (variant.both_directions) text += "    output    the matches of both sets of vectors\n";
         if (!variant.blocks.empty()) text += fmt::format("    threads   {}\n", blocks_of(variant));
         const KernelPlace kernel = kernel_place(variant);
-        text +=
-            fmt::format("    runs on   {}\n    targets   {}\n    source    {}\n    kernel    {}, line {} of {}\n\n",
-                        runs_on(variant, answers_for(variant, there, n)), targets_of(variant), variant.source,
-                        kernel.name, kernel.line, kernel.path);
+        text += fmt::format("    runs on   {}\n    targets   {}\n    source    {}\n    kernel    {}, line {} of {}\n\n",
+                            runs_on(variant, answers_for(variant, there, n)), targets_of(variant), variant.source,
+                            kernel.name, kernel.line, kernel.path);
     }
     text.pop_back();
     return text;

@@ -10,10 +10,10 @@
 #include "app/cli/verbs/two_picture.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/files/metric_name.h"
-#include "app/spine/version.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/matrix/relation/join_matrices.h"
 #include "app/subjects/matrix/relation/relation.h"
+#include "app/subjects/matrix/relation/row_identifiers.h"
 #include "app/subjects/points/points.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
@@ -37,6 +37,8 @@ namespace {
 struct MantelOptions {
     DataOptions data;
     std::string metric_of_second, columns_of_second, label_of_second; ///< where they differ from those of the first
+    Similarity similarity_of_second = Similarity::no;
+    Symmetrise symmetrise_of_second = Symmetrise::no;
     association::MantelChoice choice;
     Format format;
     int threads = 0;
@@ -49,26 +51,38 @@ constexpr std::array picture_views{app::two_view_names[0], app::two_view_names[1
 static_assert(is_in_order(picture_views) && app::two_view_names.size() == 4 &&
               app::two_view_names[3].value == app::TwoView::swipe);
 
-/// A file of distances needs no metric, also where the other one has one. The rows of other files are vectors, of all
-/// of their coordinates or of the columns that are named.
-LoadedData load_as_it_is(DataOptions options) {
-    DataOptions as_it_is = options;
-    as_it_is.workload.clear();
-    as_it_is.columns.clear();
-    const Data found = data_of(as_it_is);
-    if (found.type->inputs.takes_distances) return load(found);
-    // A session or a recording says itself by which metric.
-    const bool is_recording = look_at_file(options, options.files.front()).is(FileFormat::recording);
-    if (is_recording && options.workload.empty()) return load(data_of(options));
-    options.a = options.files.front();
-    options.files.clear();
-    if (options.workload.empty()) options.workload = app::workload_of_metric(name_of(Metric::euclidean), 1)->id;
-    return load(data_of(options));
+/// Is what a user should know of how a file was read still to be said, or was it said before?
+enum class Telling : bool { needed, done };
+
+/// A file of distances needs no metric and no columns, also where the other one has them. The rows of other files are
+/// compared as `pairscope matrix` compares them.
+LoadedData load_as_it_is(const DataOptions& options, Telling telling) {
+    const auto loaded = [telling](Data data) {
+        data.told = telling == Telling::done;
+        return load(data);
+    };
+    if (!options.workload.empty() || !options.columns.empty()) {
+        DataOptions as_it_is = options;
+        as_it_is.workload.clear();
+        as_it_is.columns.clear();
+        as_it_is.all_columns = false; // which says nothing of columns
+        const Data found = data_of(as_it_is);
+        if (found.type->inputs.takes_distances) return loaded(found);
+    }
+    return loaded(data_of(options));
 }
 
-/// One file, with the options for it. Those about given distances are for the one that holds some.
-LoadedData load_side(DataOptions options, const std::string& file) {
+/// The options for one of the two files.
+struct SideOptions {
+    DataOptions data;
+    bool has_own_reading = false; ///< they say of this file alone how its distances are read
+};
+
+/// One file, with the options for it. Those about given distances that are for both are for the one that holds some.
+LoadedData load_side(const SideOptions& side, const std::string& file, Telling telling = Telling::needed) {
+    DataOptions options = side.data;
     options.files = {file};
+    if (side.has_own_reading) return load_as_it_is(options, telling);
     DataOptions plain = options;
     const DataOptions usual;
     plain.symmetrise = usual.symmetrise;
@@ -76,12 +90,12 @@ LoadedData load_side(DataOptions options, const std::string& file) {
     plain.similarity = usual.similarity;
     const bool is_plain = plain.symmetrise == options.symmetrise && plain.missing == options.missing &&
                           plain.similarity == options.similarity;
-    if (is_plain) return load_as_it_is(options);
+    if (is_plain) return load_as_it_is(options, telling);
     try {
-        return load_as_it_is(options);
+        return load_as_it_is(options, telling);
     } catch (const InputError& refusal) {
         try {
-            return load_as_it_is(plain);
+            return load_as_it_is(plain, telling);
         } catch (const InputError&) {
             throw refusal;
         }
@@ -102,7 +116,9 @@ void refuse_contradictions(const MantelOptions& options) {
     } else if (options.view != app::TwoView::beside) {
         throw InputError("--picture-view says how --picture draws: name the file with --picture, or leave it out");
     }
-    if (options.data.files.size() == 1 && options.metric_of_second.empty() && options.columns_of_second.empty())
+    const bool says_second = !options.metric_of_second.empty() || !options.columns_of_second.empty() ||
+                             options.similarity_of_second != Similarity::no;
+    if (options.data.files.size() == 1 && !says_second)
         throw InputError(fmt::format("a matrix of {} alone is compared with nothing: give a second file, or "
                                      "--metric-b or --columns-b for a second matrix of the same file",
                                      options.data.files.front()));
@@ -142,32 +158,40 @@ void say_how_joined(const app::Relation& relation) {
 
 /// One side of the two, as it was loaded, and with what.
 struct MantelSide {
-    DataOptions options;
+    SideOptions options;
     std::string file;
     LoadedData loaded;
 };
-MantelSide loaded_side(const DataOptions& options, const std::string& file) {
+MantelSide loaded_side(const SideOptions& options, const std::string& file) {
     return {.options = options, .file = file, .loaded = load_side(options, file)};
 }
 
-/// Rows without names get those of a column of identifiers, where that joins the two.
+/// Rows without names get those of a column of identifiers.
 void name_by_identifiers(MantelSide& one, MantelSide& other) {
     const auto named = [](const MantelSide& side) -> std::optional<LoadedData> {
-        DataOptions options = side.options;
-        options.label = app::column_of_identifiers(*side.loaded.question.first);
-        return options.label.empty() ? std::nullopt : std::optional(load_side(options, side.file));
+        SideOptions options = side.options;
+        options.data.label = app::column_of_identifiers(*side.loaded.question.first);
+        return options.data.label.empty() ? std::nullopt : std::optional(load_side(options, side.file, Telling::done));
     };
     const std::optional<LoadedData> first = named(one), second = named(other);
-    if (!first && !second) return;
-    const LoadedData &a = first ? *first : one.loaded, &b = second ? *second : other.loaded;
-    if (!app::can_be_joined_by_name(*a.question.first, *b.question.first)) return;
-    for (const auto& [side, is_named] : {std::pair(&one, first.has_value()), {&other, second.has_value()}})
-        if (is_named)
+    const auto as_identified = [](const MantelSide& side, const std::optional<LoadedData>& by_column) {
+        return app::IdentifiedSet{.loaded = side.loaded.question.first.get(),
+                                  .named = by_column ? by_column->question.first.get() : nullptr};
+    };
+    const app::NamedSides names =
+        app::sides_named_by_identifiers(as_identified(one, first), as_identified(other, second));
+    if (!names.why_not.empty()) say(names.why_not);
+    const auto has_names = [](const MantelSide& side, bool is_named) {
+        return is_named || !side.loaded.question.first->labels.empty();
+    };
+    const bool are_joined = has_names(one, names.first) && has_names(other, names.second);
+    for (const auto& [side, is_named] : {std::pair(&one, names.first), {&other, names.second}})
+        if (is_named && are_joined)
             say(fmt::format("the rows of {} are named by their column {}; --label{} chooses another one", side->file,
                             excerpt(app::column_of_identifiers(*side->loaded.question.first)),
                             side == &other ? "-b" : ""));
-    if (first) one.loaded = *first;
-    if (second) other.loaded = *second;
+    if (names.first) one.loaded = *first;
+    if (names.second) other.loaded = *second;
 }
 
 /// The items whose places on the two maps are farthest apart.
@@ -205,21 +229,24 @@ std::string summary_of(const app::Relation& relation) {
     return text + fmt::format("These items fit worst: {}.\n", misfits(relation));
 }
 
-std::vector<PngText> facts_of(const app::TwoMatrices& two, app::TwoView view) {
-    return {{"Title", fmt::format("{} and {}, {}", app::side_words(two.sets.first), app::side_words(two.sets.second),
-                                  title_of(view))},
-            {"Software", fmt::format("pairscope {}", app::version())}};
+SideOptions options_of_second(const MantelOptions& options) {
+    SideOptions second{.data = options.data};
+    DataOptions& data = second.data;
+    if (!options.metric_of_second.empty()) data.workload = options.metric_of_second;
+    if (!options.columns_of_second.empty()) data.columns = options.columns_of_second;
+    if (!options.label_of_second.empty()) data.label = options.label_of_second;
+    second.has_own_reading =
+        options.similarity_of_second != Similarity::no || options.symmetrise_of_second != Symmetrise::no;
+    if (options.similarity_of_second != Similarity::no) data.similarity = options.similarity_of_second;
+    if (options.symmetrise_of_second != Symmetrise::no) data.symmetrise = options.symmetrise_of_second;
+    return second;
 }
 
 ExitCode compare_matrices(const MantelOptions& options) {
     Interrupt interrupt;
     refuse_contradictions(options);
-    DataOptions second = options.data;
-    if (!options.metric_of_second.empty()) second.workload = options.metric_of_second;
-    if (!options.columns_of_second.empty()) second.columns = options.columns_of_second;
-    if (!options.label_of_second.empty()) second.label = options.label_of_second;
-    MantelSide first_side = loaded_side(options.data, options.data.files.front());
-    MantelSide second_side = loaded_side(second, options.data.files.back());
+    MantelSide first_side = loaded_side({.data = options.data}, options.data.files.front());
+    MantelSide second_side = loaded_side(options_of_second(options), options.data.files.back());
     if (options.data.files.size() == 2) name_by_identifiers(first_side, second_side);
     const LoadedData &one = first_side.loaded, &other = second_side.loaded;
     for (const LoadedData* side : {&one, &other})
@@ -245,11 +272,11 @@ ExitCode compare_matrices(const MantelOptions& options) {
         const auto two =
             app::join_matrices({.sets = relation.sets, .is_one_file = is_one_file}, {.stop = interrupt.token()});
         if (two == nullptr) return ExitCode::interrupted;
-        save_png(options.picture, picture_of(*two, options.view), facts_of(*two, options.view));
+        save_png(options.picture, picture_of(*two, {.view = options.view}), facts_of_two(*two, options.view));
     }
     interrupt.end_at_once();
     if (options.format.json)
-        print(app::relation_json(relation));
+        print(app::relation_json(relation, {.first = one.source, .second = other.source}));
     else if (options.format.csv)
         print(app::relation_csv(relation));
     else
@@ -262,6 +289,7 @@ ExitCode compare_matrices(const MantelOptions& options) {
 void add_mantel(CLI::App& program, Verb& chosen) {
     const auto options = std::make_shared<MantelOptions>();
     options->data.keeps_order = true;
+    options->data.all_columns = true;
     CLI::App* verb = program.add_subcommand("mantel", "Compare two distance matrices of the same items");
     verb->footer(std::string(exit_code_help));
     add_data_options(*verb, options->data, Files::matrices);
@@ -272,6 +300,14 @@ void add_mantel(CLI::App& program, Verb& chosen) {
         ->transform(names_of_columns("--columns-b"))
         ->type_name("NAMES");
     verb->add_option("--label-b", options->label_of_second, "The column of names of the second file [that of --label]");
+    verb->add_option("--similarity-b", options->similarity_of_second,
+                     "How similarities in the second file become distances [as --similarity says, if they are some]")
+        ->transform(one_given_of("--similarity-b", similarity_names))
+        ->type_name("one_minus|one_minus_size|chord|largest_minus|minus_log");
+    verb->add_option("--symmetrise-b", options->symmetrise_of_second,
+                     "The value of a pair whose two entries in the second file differ [as --symmetrise says]")
+        ->transform(one_given_of("--symmetrise-b", symmetrise_names))
+        ->type_name("mean|min|max|keep");
     verb->add_option("--method", options->choice.correlation, "Correlate distances or their ranks [pearson]")
         ->transform(one_of("--method", association::correlation_names))
         ->type_name(choices_in(association::correlation_names));

@@ -8,8 +8,10 @@
 #include "app/cli/options/run_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
+#include "app/cli/verbs/distances/output_place.h"
 #include "app/cli/verbs/scale/all_pairs.h"
 #include "app/cli/verbs/scale/pair_report.h"
+#include "app/cli/verbs/scale/slab_runs.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/commands.h"
 #include "app/spine/state.h"
@@ -25,11 +27,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace pairscope::cli {
 namespace {
@@ -40,7 +46,9 @@ struct NeighbourOptions {
     std::int64_t k = 8;
     std::optional<double> radius;
     std::string device = "cpu";
+    std::filesystem::path output;
     CheckpointOptions checkpoint;
+    MemoryOptions memory;
     int threads = 0;
 };
 
@@ -105,7 +113,7 @@ std::string summary_of(const LoadedData& data, const app::FoundNeighbours& found
 /// The warnings on standard error. The summary on standard output says itself that there is no pair.
 void warn(const NeighbourOptions& options, const LoadedData& data, const neighbours::NeighbourTable& table) {
     const std::string_view noun = noun_for(data);
-    const bool has_summary = !options.format.csv && !options.format.json;
+    const bool has_summary = table_form(options.format, OutputPlace(options.output)) == TableForm::for_people;
     if (table.k == 0 && !has_summary) say(fmt::format("there is no pair of {}s, so there are no neighbours", noun));
     if (table.k > 0 && table.k < options.k)
         say(fmt::format("each {} has only {}, so --k {} lists no more than {}", noun, counted(table.k, "neighbour"),
@@ -164,8 +172,88 @@ std::shared_ptr<const app::FoundNeighbours> found_in(const LoadedData& data, int
     return app::find_neighbours(question, {.revision = 0, .k = k}, device, control);
 }
 
+ExitCode print_found(const NeighbourOptions& options, const LoadedData& data, const app::FoundNeighbours& found,
+                     const Within& within, const PieceRun& run) {
+    run.interrupt.end_at_once();
+    if (run.interrupt.happened()) {
+        say("interrupted before the neighbours were printed");
+        return ExitCode::interrupted;
+    }
+    const OutputPlace place(options.output);
+    const TableForm form = table_form(options.format, place);
+    if (form == TableForm::for_people)
+        print_text(summary_of(data, found) + first_rows(data.question, found));
+    else
+        place.write(false, [&](const ByteSink& sink) {
+            const app::TextSink text = [&](std::string_view piece) { sink(std::as_bytes(std::span(piece))); };
+            if (form == TableForm::csv)
+                app::write_neighbours_csv(data.question, found, text);
+            else
+                app::write_neighbours_json({.source = data.source, .question = data.question, .k = options.k}, found,
+                                           text, counted_json(options.radius, within));
+        });
+    if (options.radius) say_radius(*options.radius, within);
+    return run.interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+}
+
+ExitCode say_no_neighbours() {
+    say("interrupted before all neighbours were found, so none are printed");
+    return ExitCode::interrupted;
+}
+
+/// For each entry of the table: is its row among the nearest ones of that neighbour? `back` has the rows of `cols`.
+std::vector<bool> mutual_by(const neighbours::NeighbourTable& table, const neighbours::NeighbourTable& back,
+                            std::span<const std::int64_t> cols) {
+    std::vector<bool> mutual;
+    for (std::int64_t row = 0; row < table.rows; ++row)
+        for (const std::int32_t col : table.neighbours_of(row)) {
+            const auto place = std::ranges::lower_bound(cols, std::int64_t{col}) - cols.begin();
+            const auto found = col < 0 ? std::span<const std::int32_t>() : back.neighbours_of(place);
+            mutual.push_back(std::ranges::find(found, row) != found.end());
+        }
+    return mutual;
+}
+
+ExitCode neighbours_of_files(const NeighbourOptions& options, const SlabData& slabs, PieceRun run) {
+    if (options.radius || device_named(options.device).backend != Backend::cpu)
+        throw InputError(
+            "--within and --device need whole sets, which are not read in slabs: leave them or --memory out");
+    if (slabs.question.same_rows)
+        throw InputError("the two sets are parts of one file: give it once, or leave --memory out");
+    run.interrupt.stop_gently();
+    const auto began = std::chrono::steady_clock::now();
+    keep_checkpoint(run, options.checkpoint, slabs, "neighbours", {{"k", options.k}});
+    SlabLook look(slabs, scale::Directions::both, options.threads);
+    if (!look.run(run)) return say_no_neighbours();
+    auto table = nearest_in_slabs(look, static_cast<int>(options.k), run);
+    if (!table) return say_no_neighbours();
+    const bool is_one_set = slabs.question.is_one_set();
+    const std::vector<std::int64_t> cols =
+        is_one_set ? std::vector<std::int64_t>() : neighbours_listed(*table, table->k);
+    const auto back =
+        is_one_set
+            ? std::optional<neighbours::NeighbourTable>(neighbours::NeighbourTable{.neighbours = {}, .distances = {}})
+            : nearest_back(look, static_cast<int>(options.k), cols, run);
+    if (!back) return say_no_neighbours();
+    if (!run.prints()) return ExitCode::ok;
+    app::FoundNeighbours found;
+    found.key.k = static_cast<int>(options.k);
+    found.table = *std::move(table);
+    found.mutual = is_one_set ? neighbours::mutual_neighbours(found.table, found.table, {.threads = options.threads})
+                              : mutual_by(found.table, *back, cols);
+    found.nearest = neighbours::nearest_distances(found.table);
+    found.seconds = seconds_since(began);
+    found.device = "the CPU";
+    warn(options, slabs.data, found.table);
+    return print_found(options, slabs.data, found, {}, run);
+}
+
 ExitCode neighbours_of_all(const NeighbourOptions& options, PieceRun run) {
     Interrupt& interrupt = run.interrupt;
+    OutputPlace(options.output).require_usable(input_files(options.data));
+    require_own_file(options.checkpoint, options.data, options.output);
+    if (const auto slabs = open_in_slabs(options.data, options.memory, options.threads, "there are no neighbours"))
+        return neighbours_of_files(options, *slabs, std::move(run));
     const Data asked = data_of(options.data);
     const Device device = device_named(options.device);
     const bool is_in_pieces = run.ranks != nullptr || !options.checkpoint.file.empty();
@@ -180,27 +268,11 @@ ExitCode neighbours_of_all(const NeighbourOptions& options, PieceRun run) {
     const auto found = is_in_pieces ? found_in_pieces(data, int(options.k), device, run)
                                     : found_in(data, int(options.k), device, control);
     if (!run.prints()) return ExitCode::ok;
-    if (!found) {
-        say("interrupted before all neighbours were found, so none are printed");
-        return ExitCode::interrupted;
-    }
+    if (!found) return say_no_neighbours();
     const Within within = pairs_within(data.question, options.radius, control);
     warn(options, data, found->table);
     say_flat_degrees(data.question);
-    interrupt.end_at_once();
-    if (interrupt.happened()) {
-        say("interrupted before the neighbours were printed");
-        return ExitCode::interrupted;
-    }
-    const app::TextSink printed = [](std::string_view piece) { print(piece); };
-    if (options.format.csv)
-        app::write_neighbours_csv(data.question, *found, printed);
-    else if (options.format.json)
-        app::write_neighbours_json(data.question, *found, printed, counted_json(options.radius, within));
-    else
-        print_text(summary_of(data, *found) + first_rows(data.question, *found));
-    if (options.radius) say_radius(*options.radius, within);
-    return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+    return print_found(options, data, *found, within, run);
 }
 
 } // namespace
@@ -222,10 +294,13 @@ void add_neighbours(CLI::App& program, Verb& chosen) {
         ->transform(number("--within", 0.0, std::numeric_limits<double>::max()));
     verb->add_option("--device", options->device,
                      "Device: cpu, cuda, cuda:0, ... (a GPU searches only among points in the plane) [cpu]");
+    verb->add_option("-o,--output", options->output, "Write the table into this file [standard output]")
+        ->type_name("FILE");
     verb->add_option("--threads", options->threads, "Number of CPU threads [all]")
         ->transform(whole_number("--threads", 1, 4096));
     add_json_and_csv(*verb, options->format);
     add_checkpoint_options(*verb, options->checkpoint);
+    add_memory_option(*verb, options->memory);
     verb->callback([&chosen, options] {
         chosen = [options] {
             return on_ranks(options->threads,

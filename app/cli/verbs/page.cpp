@@ -56,6 +56,7 @@ ExitCode write_page(const PageOptions& options) {
     interrupt.end_at_once();
     const page::Page page = page::written(request);
     for (const std::string& sentence : page.left_out) say(sentence);
+    for (const std::string& sentence : page.notes) say(sentence);
     save_text(options.output, page.html);
     say(fmt::format("the page has a size of {}", app::bytes_text(double(page.html.size()))));
     print_text(options.output.string() + "\n");

@@ -8,6 +8,7 @@
 #include "app/cli/options/session_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/render_matrix.h"
+#include "app/cli/verbs/render_second.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/paper/figure.h"
 #include "kernels/data/errors.h"
@@ -48,6 +49,8 @@ ExitCode render_screen(const RenderOptions& options) {
     screen.start = start_options({options.data, options.look, options.variant, options.device, false});
     screen.start.offer_recording = true;
     screen.start.view_order = options.order;
+    if (!screen.start.view) screen.start.view = view_of_session(options.data);
+    screen.start.second = second_of_session(options.data);
     screen.start.seconds = seconds_per_variant;
     screen.output = options.output;
     const auto code = static_cast<ExitCode>(app::render_offscreen(screen));
@@ -125,6 +128,8 @@ void check_together(const RenderOptions& options) {
         throw InputError(fmt::format("--range begins at {:g}, and a logarithmic scale has only values above 0: give a "
                                      "smaller value above 0, or leave --transform logarithmic out",
                                      options.colours.fixed.low));
+    if (screen && options.second != SecondPicture::as_saved)
+        throw InputError("--second is about the heatmaps, and --screen draws the window: leave one of them out");
     if (screen && options.colours != app::ColourSettings{})
         throw InputError("colours can be chosen for the heatmap and for --cells, not for --screen");
     if (options.scene == Scene::cells && !options.look.size.empty())
@@ -298,6 +303,12 @@ void look_as_session(RenderOptions& options) {
     if (options.order == app::OrderChoice{}) options.order = view->order;
 }
 
+/// The second matrix of the session among the files, unless it was not asked for.
+app::SecondMatrix second_to_draw(const RenderOptions& options) {
+    const bool is_drawn = options.second != SecondPicture::none && !draws_one_matrix(options);
+    return is_drawn ? second_of_session(options.data) : app::SecondMatrix{};
+}
+
 } // namespace
 
 ExitCode render(const RenderOptions& asked) {
@@ -307,12 +318,14 @@ ExitCode render(const RenderOptions& asked) {
         return render_screen(options);
     }
     look_as_session(options);
+    const app::SecondMatrix second = second_to_draw(options);
     draw_column_of_order(options);
     options.data.keeps_order = options.scene == Scene::cells; // a pixel has no other name than its place
     const Data data = [&] {
         const Interrupt interrupt; // a signal ends the program
         return data_of(options.data, options.variant);
     }();
+    if (const auto drawn = render_second(options, second, data)) return *drawn;
     return render_matrix(options, data);
 }
 
@@ -341,6 +354,11 @@ void add_render(CLI::App& program, Verb& chosen) {
     verb->add_option("--title", options->title, "The title of --figure [what it shows, and the name of the data]")
         ->type_name("TEXT");
     add_paper_options(*verb, *options);
+    verb->add_option("--second", options->second,
+                     "How the second matrix of a session is drawn beside the first one: as_saved as the session shows "
+                     "the two, none leaves it out [as_saved]")
+        ->transform(one_of("--second", second_picture_names))
+        ->type_name(choices_in(second_picture_names));
     const auto usual_colours = [options] {
         if (options->colours == app::ColourSettings{})
             options->colours = is_signed(options->content) ? app::difference_colours() : app::error_colours();

@@ -7,7 +7,9 @@
 #include "app/cli/options/start_options.h"
 #include "app/subjects/matrix/colour_settings.h"
 #include "app/subjects/matrix/order/order_choice.h"
+#include "kernels/data/names.h"
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -22,6 +24,16 @@ enum class Scene : std::uint8_t {
     screen_if_possible, ///< the heatmap where there is no OpenGL
 };
 
+/// How the second matrix of a session is drawn.
+enum class SecondPicture : std::uint8_t { as_saved, none, beside, split, difference, swipe };
+inline constexpr std::array<Name<SecondPicture>, 6> second_picture_names{{{SecondPicture::as_saved, "as_saved"},
+                                                                          {SecondPicture::none, "none"},
+                                                                          {SecondPicture::beside, "beside"},
+                                                                          {SecondPicture::split, "split"},
+                                                                          {SecondPicture::difference, "difference"},
+                                                                          {SecondPicture::swipe, "swipe"}}};
+static_assert(is_in_order(second_picture_names));
+
 struct RenderOptions {
     DataOptions data;
     LookOptions look;
@@ -29,6 +41,7 @@ struct RenderOptions {
     std::string device;  ///< empty: the first that runs it
     std::filesystem::path output = "pairscope.png";
     Scene scene = Scene::heatmap;
+    SecondPicture second = SecondPicture::as_saved;
     bool figure = false;                           ///< the heatmap with title, axes and colour bar
     std::string title;                             ///< title of the figure; empty: what it shows
     std::string caption;                           ///< a sentence below the figure; may be empty

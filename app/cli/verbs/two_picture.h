@@ -4,11 +4,18 @@
 
 #include "app/subjects/matrix/relation/two_matrices.h"
 #include "render/image.h"
+#include "render/png.h"
+
+#include <vector>
 
 namespace pairscope::cli {
 
-/// Side by side, split at the diagonal, or their difference on a symmetric scale; a pixel shows the mean of its
-/// entries, or the farthest difference from 0. Each matrix has at most 1 024 pixels a side.
-[[nodiscard]] Image picture_of(const app::TwoMatrices& two, app::TwoView view);
+/// Side by side, split at the diagonal, swiped, or their difference on a symmetric scale; a pixel shows the mean of its
+/// entries, or the farthest difference from 0. Each matrix has at most 1 024 pixels a side, and all of it is drawn.
+[[nodiscard]] Image picture_of(const app::TwoMatrices& two, const app::TwoLook& look,
+                               const app::ColourSettings& colours = {});
+
+/// What the file of such a picture says of itself.
+[[nodiscard]] std::vector<PngText> facts_of_two(const app::TwoMatrices& two, app::TwoView view);
 
 } // namespace pairscope::cli

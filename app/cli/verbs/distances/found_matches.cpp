@@ -74,13 +74,18 @@ std::optional<FoundMatches> find_matches(const app::Question& question, const ap
     if (stop.stop_requested()) return {};
     const neighbours::NeighbourTable here = find(back);
     if (stop.stop_requested()) return {};
+    return matches_in(there, views, [&](std::int64_t col) { return here.neighbours_of(col)[0]; });
+}
+
+FoundMatches matches_in(const neighbours::NeighbourTable& there, const app::FeatureViews* views,
+                        const std::function<std::int64_t(std::int64_t col)>& back) {
     FoundMatches found{.rows = there.rows, .has_places = views != nullptr};
     for (std::int64_t row = 0; row < there.rows; ++row) {
         const auto rows = there.neighbours_of(row);
         const auto distances = there.distances_of(row);
         if (rows.empty() || rows[0] < 0) continue;
         NearestTwo match{.row = row, .best = rows[0], .distance = distances[0]};
-        match.mutual = here.neighbours_of(match.best)[0] == row;
+        match.mutual = back(match.best) == row;
         if (rows.size() > 1 && rows[1] >= 0) {
             match.second = rows[1];
             match.second_distance = distances[1];

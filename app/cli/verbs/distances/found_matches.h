@@ -44,6 +44,10 @@ using FindNearest = std::function<neighbours::NeighbourTable(const neighbours::N
 /// Exact, by the metric of the workload. Absent if it was stopped. `views`: null if no places are known.
 [[nodiscard]] std::optional<FoundMatches> find_matches(const app::Question& question, const app::FeatureViews* views,
                                                        const FindNearest& find, const std::stop_token& stop);
+/// Makes them from a table of the two nearest vectors. `back` gives the nearest row of the first set for one of the
+/// second set.
+[[nodiscard]] FoundMatches matches_in(const neighbours::NeighbourTable& there, const app::FeatureViews* views,
+                                      const std::function<std::int64_t(std::int64_t col)>& back);
 [[nodiscard]] std::vector<std::int64_t> matches_that_pass(const FoundMatches& found, const app::MatchFilter& filter);
 /// How many are shown, and how many of them are right.
 [[nodiscard]] std::string sentence_on(const FoundMatches& found);

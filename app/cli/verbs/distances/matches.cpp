@@ -12,6 +12,7 @@
 #include "app/cli/verbs/distances/output_place.h"
 #include "app/cli/verbs/distances/result_head.h"
 #include "app/cli/verbs/scale/all_pairs.h"
+#include "app/cli/verbs/scale/slab_runs.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/subjects/matches/photographs.h"
 #include "app/subjects/neighbours/neighbours.h"
@@ -21,8 +22,10 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace pairscope::cli {
 namespace {
@@ -34,6 +37,7 @@ struct MatchOptions {
     bool mutual = false;
     std::filesystem::path output;
     CheckpointOptions checkpoint;
+    MemoryOptions memory;
     int threads = 0;
 };
 
@@ -100,13 +104,6 @@ std::string summary_of(const LoadedData& data, const FoundMatches& found) {
     return text + fmt::format("The ratio is {}.\n", meaning_of_ratio);
 }
 
-void refuse_format(const MatchOptions& options, const OutputPlace& place) {
-    if (place.is_standard_output() || options.format.csv || options.format.json) return;
-    const auto ending = options.output.extension();
-    if (ending != ".csv" && ending != ".json")
-        throw InputError("--output writes a table: give --csv or --json, or a name that ends in .csv or .json");
-}
-
 /// Absent if it was stopped. On a terminal a line shows how far it is.
 std::optional<FoundMatches> found_in(const LoadedData& data, const app::FeatureViews* views, const PieceRun& run) {
     const std::stop_token stop = run.interrupt.token();
@@ -123,12 +120,55 @@ std::optional<FoundMatches> found_in(const LoadedData& data, const app::FeatureV
         stop);
 }
 
+ExitCode report(const MatchOptions& options, const LoadedData& data, FoundMatches found, const PieceRun& run) {
+    const OutputPlace place(options.output);
+    found.shown = matches_that_pass(found, {.most_ratio = options.most_ratio, .mutual = options.mutual});
+    run.interrupt.end_at_once();
+    const TableForm form = table_form(options.format, place);
+    if (form == TableForm::for_people) {
+        print_text(summary_of(data, found));
+        return ExitCode::ok;
+    }
+    const app::Json head = result_head("matches", data, options_json(options, data));
+    place.write(false, [&](const ByteSink& sink) {
+        write_matches({data.question, found}, form == TableForm::json ? &head : nullptr, sink);
+    });
+    return run.interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+}
+
+ExitCode say_no_matches() {
+    say("interrupted before all matches were found, so none are printed");
+    return ExitCode::interrupted;
+}
+
+ExitCode match_files(const MatchOptions& options, SlabData slabs, PieceRun run) {
+    if (slabs.question.same_rows)
+        throw InputError("the two sets are parts of one file: give it twice with the same number of rows, or leave "
+                         "--memory out");
+    if (!slabs.question.second) slabs.question.second = slabs.question.first; // a vector may be its own match
+    run.interrupt.stop_gently();
+    keep_checkpoint(run, options.checkpoint, slabs, "matches", app::Json::object());
+    SlabLook look(slabs, scale::Directions::both, options.threads);
+    if (!look.run(run)) return say_no_matches();
+    const auto there = nearest_in_slabs(look, 2, run);
+    if (!there) return say_no_matches();
+    const std::vector<std::int64_t> cols = neighbours_listed(*there, 1);
+    const auto back = nearest_back(look, 1, cols, run);
+    if (!back) return say_no_matches();
+    if (!run.prints()) return ExitCode::ok;
+    FoundMatches found = matches_in(*there, nullptr, [&](std::int64_t col) {
+        return back->neighbours_of(std::ranges::lower_bound(cols, col) - cols.begin())[0];
+    });
+    return report(options, slabs.data, std::move(found), run);
+}
+
 ExitCode match(const MatchOptions& options, PieceRun run) {
     Interrupt& interrupt = run.interrupt;
     const DataOptions data_asked = data_options(options);
-    const OutputPlace place(options.output);
-    refuse_format(options, place);
-    place.require_usable(input_files(data_asked));
+    OutputPlace(options.output).require_usable(input_files(data_asked));
+    require_own_file(options.checkpoint, data_asked, options.output);
+    if (auto slabs = open_in_slabs(data_asked, options.memory, options.threads, "there are no matches"))
+        return match_files(options, *std::move(slabs), std::move(run));
     const Data asked = data_of(data_asked);
     if (asked.type->inputs.sets != 2 || !why_no_distances(*asked.type).empty() ||
         counts_coordinates(asked.type->inputs))
@@ -141,22 +181,8 @@ ExitCode match(const MatchOptions& options, PieceRun run) {
     keep_checkpoint(run, options.checkpoint, data, "matches", app::Json::object());
     std::optional<FoundMatches> found = found_in(data, views ? &*views : nullptr, run);
     if (!run.prints()) return ExitCode::ok;
-    if (!found) {
-        say("interrupted before all matches were found, so none are printed");
-        return ExitCode::interrupted;
-    }
-    found->shown = matches_that_pass(*found, {.most_ratio = options.most_ratio, .mutual = options.mutual});
-    interrupt.end_at_once();
-    const bool is_json = options.format.json || (!options.format.csv && options.output.extension() == ".json");
-    if (!is_json && !options.format.csv && place.is_standard_output()) {
-        print_text(summary_of(data, *found));
-        return ExitCode::ok;
-    }
-    const app::Json head = result_head("matches", data, options_json(options, data));
-    place.write(false, [&](const ByteSink& sink) {
-        write_matches({data.question, *found}, is_json ? &head : nullptr, sink);
-    });
-    return interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+    if (!found) return say_no_matches();
+    return report(options, data, *std::move(found), run);
 }
 
 } // namespace
@@ -184,6 +210,7 @@ void add_matches(CLI::App& program, Verb& chosen) {
         ->transform(whole_number("--threads", 1, 4096));
     add_json_and_csv(*verb, options->format);
     add_checkpoint_options(*verb, options->checkpoint);
+    add_memory_option(*verb, options->memory);
     verb->callback([&chosen, options] {
         options->data.whole_file = true;
         chosen = [options] {

@@ -148,9 +148,14 @@ MatrixWritten write_all(const MatrixTask& task, const ByteSink& sink, std::atomi
         const auto part_of = [&](std::int64_t i) {
             return std::span(block).subspan(std::size_t(i * cols), std::size_t(cols - begin_of(first + i)));
         };
-        cpu::for_rows({.rows = count, .step = 1, .threads = task.threads}, [&](std::int64_t from, std::int64_t to) {
-            for (std::int64_t i = from; i < to; ++i) distances.read(first + i, begin_of(first + i), part_of(i));
-        });
+        const std::int64_t rows_of_task = std::clamp<std::int64_t>(count / 32, 1, 16); // enough tasks for all threads
+        cpu::for_rows({.rows = count, .step = rows_of_task, .threads = task.threads},
+                      [&](std::int64_t from, std::int64_t to) {
+                          std::vector<neighbours::DistanceRows::Part> parts;
+                          for (std::int64_t i = from; i < to; ++i)
+                              parts.push_back({first + i, begin_of(first + i), part_of(i)});
+                          distances.read(parts);
+                      });
         for (std::int64_t i = 0; i < count; ++i) {
             writer.add(first + i, part_of(i));
             written.entries += std::ssize(part_of(i));

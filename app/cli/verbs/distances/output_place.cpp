@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/verbs/distances/output_place.h"
 
-#include "app/cli/reports/output.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
@@ -59,6 +58,19 @@ void OutputPlace::write(bool is_binary, const std::function<void(const ByteSink&
     };
     write(sink);
     flush_output();
+}
+
+TableForm table_form(const Format& format, const OutputPlace& place) {
+    const std::string ending = place.file().extension().string();
+    const bool is_csv = ending == ".csv", is_json = ending == ".json";
+    if ((format.csv && is_json) || (format.json && is_csv))
+        throw InputError(fmt::format("--{} contradicts the ending of {}: leave one of the two out",
+                                     format.csv ? "csv" : "json", shown(place.file())));
+    if (format.json || is_json) return TableForm::json;
+    if (format.csv || is_csv) return TableForm::csv;
+    if (!place.is_standard_output())
+        throw InputError("--output writes a table: give --csv or --json, or a name that ends in .csv or .json");
+    return TableForm::for_people;
 }
 
 } // namespace pairscope::cli

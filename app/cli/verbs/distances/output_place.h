@@ -2,8 +2,10 @@
 // Where the data of a verb goes, piece by piece: into a file, or to standard output.
 #pragma once
 
+#include "app/cli/reports/output.h"
 #include "kernels/data/save.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <span>
@@ -33,5 +35,11 @@ public:
 private:
     std::filesystem::path file_;
 };
+
+/// How a table of results is written.
+enum class TableForm : std::uint8_t { for_people, csv, json };
+/// What the options and the ending of the file say. Throws InputError where a file is named and nothing says which form
+/// it gets, or where they contradict each other.
+[[nodiscard]] TableForm table_form(const Format& format, const OutputPlace& place);
 
 } // namespace pairscope::cli

@@ -148,19 +148,11 @@ std::string summary_of(const PairOptions& options, const LoadedData& data,
     return text;
 }
 
-bool is_json(const PairOptions& options) {
-    return options.format.json || (!options.format.csv && options.output.extension() == ".json");
-}
-
 ExitCode list_pairs(const PairOptions& options) {
     Interrupt interrupt; // a signal ends the program, and a file is as it was
     if (!options.radius) throw InputError("--radius is missing: say up to which distance pairs are listed");
     const OutputPlace place(options.output);
-    if (!place.is_standard_output() && !options.format.csv && !options.format.json) {
-        const auto ending = options.output.extension();
-        if (ending != ".csv" && ending != ".json")
-            throw InputError("--output writes a table: give --csv or --json, or a name that ends in .csv or .json");
-    }
+    const TableForm form = table_form(options.format, place);
     place.require_usable(input_files(options.data));
     const Data asked = data_of(options.data);
     if (const std::string reason = why_no_distances(*asked.type); !reason.empty())
@@ -168,15 +160,14 @@ ExitCode list_pairs(const PairOptions& options) {
     const LoadedData data = load(asked);
     say_left_out(data);
     say_flat_degrees(data.question);
-    const bool is_for_people = place.is_standard_output() && !options.format.csv && !options.format.json;
-    if (is_for_people) {
+    if (form == TableForm::for_people) {
         const auto found = neighbours::count_closer_pairs(app::neighbour_question(data.question, 1), *options.radius,
                                                           {.threads = options.threads});
         print_text(summary_of(options, data, *found));
         return ExitCode::ok;
     }
     const PairCounts counts =
-        write_pairs({.options = options, .data = data, .place = place, .is_json = is_json(options)});
+        write_pairs({.options = options, .data = data, .place = place, .is_json = form == TableForm::json});
     interrupt.end_at_once();
     if (counts.at_radius > 0)
         say(fmt::format("{} at the radius as far as rounding can tell, listed with the others",

@@ -212,8 +212,9 @@ std::vector<profiling::CounterFact> picked_counters(const Counting& counting, co
 ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place, Interrupt& interrupt) {
     const std::string_view id = short_name(place.variant.id);
     Stations stations(interrupt.token());
-    Counting& counting = stations.at(place.device).counting();
-    std::vector<profiling::CounterFact> picked = picked_counters(counting, options.counters);
+    // Where CUPTI counted before, it does not know the kernels that are sampled afterwards.
+    std::vector<profiling::CounterFact> picked;
+    if (!options.lines) picked = picked_counters(stations.at(place.device).counting(), options.counters);
     DataOptions asked = options.data;
     asked.workload = place.variant.workload;
     const LoadedData data = load(data_of(asked));
@@ -237,12 +238,16 @@ ExitCode count_and_print(const ProfileOptions& options, const ProfiledRun& place
     report.block = block_of_run(place.variant, options.block);
     report.picked = std::move(picked);
     report.event_seconds = timed(engine, place.variant, asked_for.target, control);
+    if (options.lines) {
+        add_stalls(report, station, asked_for, control);
+        report.picked = picked_counters(station.counting(), options.counters);
+    }
+    Counting& counting = station.counting();
     report.kernels = recorded(counting, launch);
     report.timed_launches = profiling::recorded_launches;
     const bool all = add_counts(report, counting, options, launch);
     profiling::leave_out_waits(report.counters, report.kernels.size());
     if (options.inside) add_samples(report, station, asked_for, control);
-    if (options.lines) add_stalls(report, station, asked_for, control);
     if (options.energy) add_energy(report, station, asked_for, control);
     if (interrupt.happened()) {
         say("interrupted: the counts of a launch that was stopped are wrong, so no counts are printed");

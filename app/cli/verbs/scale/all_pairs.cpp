@@ -9,6 +9,7 @@
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/save.h"
 #include "kernels/data/text.h"
 #include "kernels/engines/cpu/parallel.h"
 #include "kernels/scale/fingerprint.h"
@@ -35,6 +36,7 @@ void add_all_pairs_options(CLI::App& verb, AllPairsOptions& options) {
         ->transform(whole_number("--threads", 1, 4096));
     add_json_and_csv(verb, options.format);
     add_checkpoint_options(verb, options.checkpoint);
+    add_memory_option(verb, options.memory);
 }
 
 LoadedData load_pairs(const DataOptions& options, std::string_view what) {
@@ -62,16 +64,59 @@ void add_checkpoint_options(CLI::App& verb, CheckpointOptions& options) {
     verb.add_flag("--yes", options.may_take_days, "Start also what is expected to take more than a day")->group(group);
 }
 
+void require_own_file(const CheckpointOptions& asked, const DataOptions& data, const std::filesystem::path& output) {
+    if (asked.file.empty()) return;
+    require_no_input(asked.file, input_files(data));
+    if (!output.empty() && std::filesystem::weakly_canonical(asked.file) == std::filesystem::weakly_canonical(output))
+        throw InputError(fmt::format("{} is named for the output and for the checkpoint, and one would replace the "
+                                     "other: give each another name",
+                                     shown(output)));
+}
+
+namespace {
+
+void keep_checkpoint_of(PieceRun& run, const CheckpointOptions& asked, CheckpointOwner owner) {
+    run.owner = std::move(owner);
+    run.owner.version = std::string(app::version());
+    run.may_take_days = asked.may_take_days;
+    run.is_kept = !asked.file.empty();
+    if (run.ranks != nullptr && run.prints() && run.ranks->size() > 1)
+        say(run.is_kept ? fmt::format("if one of the {} ranks is lost, all of them end, and {} keeps what was computed",
+                                      run.ranks->size(), shown(asked.file))
+                        : fmt::format("if one of the {} ranks is lost, all of them end; --checkpoint FILE keeps what "
+                                      "was computed",
+                                      run.ranks->size()));
+    if (run.is_kept && run.prints()) run.checkpoint = std::make_shared<Checkpoint>(asked, run.owner);
+}
+
+/// "looking at all pairs, which are 3 000 000 and for which 12 GB are read,"
+std::string with_amounts(const Pieces& pieces) {
+    std::string text(pieces.doing);
+    const std::string pairs = counted(static_cast<std::int64_t>(pieces.pairs), "pair");
+    if (pieces.pairs > 0.0 && pieces.bytes > 0.0)
+        return fmt::format("{} compares {}, reads {}, and", text, pairs, bytes_in_words(pieces.bytes));
+    if (pieces.pairs > 0.0) return fmt::format("{} compares {}, and", text, pairs);
+    return pieces.bytes > 0.0 ? fmt::format("{} reads {}, and", text, bytes_in_words(pieces.bytes)) : text;
+}
+
+} // namespace
+
 void keep_checkpoint(PieceRun& run, const CheckpointOptions& asked, const LoadedData& data, std::string_view verb,
                      app::Json options) {
     options["workload"] = data.question.workload;
-    run.owner = {.version = std::string(app::version()),
-                 .verb = std::string(verb),
-                 .options = options.dump(),
-                 .data = scale::fingerprint_of(app::neighbour_question(data.question, 1))};
-    run.may_take_days = asked.may_take_days;
-    run.is_kept = !asked.file.empty();
-    if (run.is_kept && run.prints()) run.checkpoint = std::make_shared<Checkpoint>(asked, run.owner);
+    keep_checkpoint_of(run, asked,
+                       {.version = {},
+                        .verb = std::string(verb),
+                        .options = options.dump(),
+                        .data = scale::fingerprint_of(app::neighbour_question(data.question, 1))});
+}
+
+void keep_checkpoint(PieceRun& run, const CheckpointOptions& asked, const SlabData& slabs, std::string_view verb,
+                     app::Json options) {
+    options["workload"] = slabs.data.question.workload;
+    options["in_slabs"] = true; // its pieces are others than those of whole sets
+    keep_checkpoint_of(
+        run, asked, {.version = {}, .verb = std::string(verb), .options = options.dump(), .data = slabs.fingerprint});
 }
 
 double expected_seconds(const scale::PieceWork& work, const PieceRun& run) {
@@ -94,8 +139,9 @@ std::string long_time_in_words(double seconds) {
     return counted(std::int64_t(seconds / day + 0.5), "day");
 }
 
-void tell_time(double seconds, std::string_view doing, bool may_take_days) {
+void tell_time(double seconds, const Pieces& pieces, bool may_take_days) {
     constexpr double worth_saying = 60.0, day = 86400.0;
+    const std::string doing = with_amounts(pieces);
     if (seconds > day && !may_take_days)
         throw InputError(
             fmt::format("{} is expected to take {}: choose fewer rows with --n, start more ranks, or start it "
@@ -104,12 +150,22 @@ void tell_time(double seconds, std::string_view doing, bool may_take_days) {
     if (seconds > worth_saying) say(fmt::format("{} takes about {}", doing, long_time_in_words(seconds)));
 }
 
+double seconds_since(std::chrono::steady_clock::time_point began) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+}
+
+double pairs_of(const app::Question& question) {
+    const auto rows = static_cast<double>(question.first->rows), cols = static_cast<double>(question.across().rows);
+    const bool is_one_set = !question.second || question.second == question.first;
+    return is_one_set ? 0.5 * rows * (rows - 1.0) : rows * cols;
+}
+
 bool run_pieces(const Pieces& pieces, const PieceRun& run) {
     const scale::PieceWork work = run.checkpoint ? run.checkpoint->keep(pieces.work)
                                   : run.is_kept  ? with_numbers(pieces.work)
                                                  : pieces.work;
-    if (run.prints()) tell_time(expected_seconds(work, run), pieces.doing, run.may_take_days);
-    RowProgress progress(std::string(pieces.doing), work.pieces);
+    if (run.prints()) tell_time(expected_seconds(work, run), pieces, run.may_take_days);
+    RowProgress progress(std::string(pieces.doing), work.pieces, pieces.pairs);
     const RunControl control{.stop = run.interrupt.token(), .rows_done = progress.rows_done(), .threads = run.threads};
     const scale::SameOnAllRanks same{.version = run.owner.version,
                                      .data = run.owner.data + run.owner.verb + run.owner.options};

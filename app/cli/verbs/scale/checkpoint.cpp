@@ -121,6 +121,7 @@ scale::PieceWork Checkpoint::keep(const scale::PieceWork& work) {
         if (const double before = share(); before > 0.0 && work.pieces > 0)
             say(fmt::format("going on from {}, which has {:.3g} % of this part", shown(options_.file), 100.0 * before));
     }
+    say_size();
     scale::PieceWork kept = with_numbers(work);
     kept.merge = [this, part](std::span<const std::byte> result) { take(part, result); };
     kept.is_done = [this, part](std::int64_t piece) { return parts_[part].done[static_cast<std::size_t>(piece)] != 0; };
@@ -144,16 +145,31 @@ void Checkpoint::finish() {
     work_ = {};
 }
 
-/// Where the file cannot be written, the run goes on, and the old file is as it was.
-void Checkpoint::save() {
+/// A file that becomes more than twice as large is worth another word, unless a block of the disk still holds it.
+void Checkpoint::say_size() {
     parts_.back().merged = work_.merged();
+    const std::size_t bytes = bytes_of_parts().size() + head_of(owner_, 0).dump().size() + 1;
+    constexpr std::size_t block = 4096;
+    if (said_bytes_ > 0 && bytes <= std::max(2 * said_bytes_, block)) return;
+    said_bytes_ = bytes;
+    say(fmt::format("{} takes about {}, and twice as much while it is written", shown(options_.file),
+                    bytes_in_words(static_cast<double>(bytes))));
+}
+
+scale::Bytes Checkpoint::bytes_of_parts() const {
     scale::ByteWriter writer;
     writer.put(std::int64_t{std::ssize(parts_)});
     for (const Part& part : parts_) {
         writer.put_all(std::span<const std::uint8_t>(part.done));
         writer.put_all(std::span<const std::byte>(part.merged));
     }
-    const scale::Bytes bytes = writer.take();
+    return writer.take();
+}
+
+/// Where the file cannot be written, the run goes on, and the old file is as it was.
+void Checkpoint::save() {
+    parts_.back().merged = work_.merged();
+    const scale::Bytes bytes = bytes_of_parts();
     const std::string head = head_of(owner_, scale::hash_of(bytes)).dump() + "\n";
     try {
         save_atomically(options_.file, [&](const ByteSink& sink) {

@@ -51,6 +51,8 @@ private:
     };
     void read();
     void save();
+    void say_size();
+    [[nodiscard]] scale::Bytes bytes_of_parts() const;
     void take(std::size_t part, std::span<const std::byte> result);
 
     CheckpointOptions options_;
@@ -59,7 +61,8 @@ private:
     std::vector<Part> read_;  ///< what the file had
     scale::PieceWork work_;   ///< the last one, until it is finished
     std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
-    bool has_failed_ = false; ///< a failure to write it was said
+    std::size_t said_bytes_ = 0; ///< the size that was said last
+    bool has_failed_ = false;    ///< a failure to write it was said
 };
 
 /// Like keep(), for a rank that has no checkpoint: its results say which piece they belong to.

@@ -5,6 +5,7 @@
 #include "app/cli/verbs/distances/result_head.h"
 #include "app/cli/verbs/scale/all_pairs.h"
 #include "app/cli/verbs/scale/pair_report.h"
+#include "app/cli/verbs/scale/slab_runs.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/subjects/neighbours/neighbours.h"
 
@@ -46,8 +47,36 @@ std::string as_json(const LoadedData& data, const Found& found) {
     return app::dumped(json);
 }
 
+ExitCode report(const AllPairsOptions& options, const LoadedData& data, const Found& found, const PieceRun& run) {
+    run.interrupt.end_at_once();
+    if (options.format.json)
+        print(as_json(data, found));
+    else if (options.format.csv)
+        print(as_csv(data, found));
+    else
+        print_text(as_text(data, found));
+    return run.interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+}
+
+ExitCode farthest_of_files(const AllPairsOptions& options, const SlabData& slabs, PieceRun run) {
+    run.interrupt.stop_gently();
+    const auto began = std::chrono::steady_clock::now();
+    keep_checkpoint(run, options.checkpoint, slabs, "farthest", app::Json::object());
+    SlabLook look(slabs, scale::Directions::one, options.threads);
+    if (!look.run(run)) return say_interrupted();
+    const auto pair = farthest_in_slabs(look, "looking for the farthest pair", run);
+    if (!pair) return say_interrupted();
+    if (!run.prints()) return ExitCode::ok;
+    Found found{.pair = named_pair(slabs, *pair), .seconds = seconds_since(began)};
+    return report(options, slabs.data, found, run);
+}
+
 ExitCode farthest(const AllPairsOptions& options, PieceRun run) {
-    const LoadedData data = load_pairs(options.data, "there is no farthest pair");
+    constexpr std::string_view nothing = "there is no farthest pair";
+    require_own_file(options.checkpoint, options.data);
+    if (const auto slabs = open_in_slabs(options.data, options.memory, options.threads, nothing))
+        return farthest_of_files(options, *slabs, std::move(run));
+    const LoadedData data = load_pairs(options.data, nothing);
     run.interrupt.stop_gently();
     const auto began = std::chrono::steady_clock::now();
     const neighbours::NeighbourQuestion question = app::neighbour_question(data.question, 1);
@@ -56,19 +85,11 @@ ExitCode farthest(const AllPairsOptions& options, PieceRun run) {
     scale::FarthestSearch search(keys);
     if (!run_pieces({search.work(), "looking for the farthest pair"}, run)) return say_interrupted();
     if (!run.prints()) return ExitCode::ok;
-    run.interrupt.end_at_once();
-    Found found;
-    found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    Found found{.pair = {}, .seconds = seconds_since(began)};
     if (const scale::ExtremePair& pair = search.found(); pair.exists())
         found.pair = {
             .first = pair.first, .second = pair.second, .distance = keys.measure().distance_of_exact(pair.exact)};
-    if (options.format.json)
-        print(as_json(data, found));
-    else if (options.format.csv)
-        print(as_csv(data, found));
-    else
-        print_text(as_text(data, found));
-    return run.interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+    return report(options, data, found, run);
 }
 
 } // namespace

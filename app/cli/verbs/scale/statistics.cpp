@@ -3,11 +3,13 @@
 #include "app/cli/options/option_values.h"
 #include "app/cli/verbs/scale/all_pairs.h"
 #include "app/cli/verbs/scale/pairs_picture.h"
+#include "app/cli/verbs/scale/slab_runs.h"
 #include "app/cli/verbs/scale/statistics_report.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/errors.h"
 #include "kernels/scale/farthest.h"
+#include "kernels/scale/slabs/slab_statistics.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -42,8 +44,51 @@ std::optional<scale::ExtremePair> largest_of(const neighbours::NeighbourQuestion
     return farthest_of(scale::AllKeys(question, scale::PlaceKeys::chords), run);
 }
 
+ExitCode print_report(const StatisticsOptions& options, const StatisticsReport& report, const PieceRun& run) {
+    if (options.all.format.json)
+        print(json_of(report));
+    else if (options.all.format.csv)
+        print(csv_of(report));
+    else
+        print_text(text_of(report));
+    return run.interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+}
+
+ExitCode statistics_of_files(const StatisticsOptions& options, const SlabData& slabs, PieceRun run) {
+    if (!options.picture.output.empty())
+        throw InputError("a picture is drawn of whole sets, which are not read in slabs: leave --output out");
+    run.interrupt.stop_gently();
+    const auto began = std::chrono::steady_clock::now();
+    keep_checkpoint(run, options.all.checkpoint, slabs, "statistics", options_json(options.bins));
+    SlabLook look(slabs, scale::Directions::one, options.all.threads);
+    if (!look.run(run)) return say_interrupted();
+    const auto farthest = farthest_in_slabs(look, "looking for the largest distance", run);
+    if (!farthest) return say_interrupted();
+    scale::SlabStatistics search(look.pairs(), scale::bins_for(look.pairs(), look.traits(), *farthest, options.bins));
+    const Pieces pieces{.work = search.work(),
+                        .doing = "looking at all pairs",
+                        .pairs = pairs_of(slabs.data.question),
+                        .bytes = look.pairs().bytes_to_read()};
+    if (!run_pieces(pieces, run)) return say_interrupted();
+    if (!run.prints()) return ExitCode::ok;
+    run.interrupt.end_at_once();
+    return print_report(options,
+                        {.data = slabs.data,
+                         .found = search.found(),
+                         .bins = search.bins(),
+                         .asked = options.bins,
+                         .nearest = named_pair(slabs, search.found().nearest),
+                         .farthest = named_pair(slabs, *farthest),
+                         .seconds = seconds_since(began)},
+                        run);
+}
+
 ExitCode statistics(const StatisticsOptions& options, PieceRun run) {
-    const LoadedData data = load_pairs(options.all.data, "there are no statistics of distances");
+    constexpr std::string_view nothing = "there are no statistics of distances";
+    require_own_file(options.all.checkpoint, options.all.data, options.picture.output);
+    if (const auto slabs = open_in_slabs(options.all.data, options.all.memory, options.all.threads, nothing))
+        return statistics_of_files(options, *slabs, std::move(run));
+    const LoadedData data = load_pairs(options.all.data, nothing);
     check_picture(options.picture, data);
     run.interrupt.stop_gently();
     const auto began = std::chrono::steady_clock::now();
@@ -53,7 +98,8 @@ ExitCode statistics(const StatisticsOptions& options, PieceRun run) {
     const auto farthest = largest_of(question, keys, run);
     if (!farthest) return say_interrupted();
     scale::StatisticsSearch search(keys, scale::bins_for(keys, *farthest, options.bins));
-    if (!run_pieces({search.work(), "looking at all pairs"}, run)) return say_interrupted();
+    const Pieces pieces{.work = search.work(), .doing = "looking at all pairs", .pairs = pairs_of(data.question)};
+    if (!run_pieces(pieces, run)) return say_interrupted();
     if (!run.prints()) return ExitCode::ok;
     StatisticsReport report{.data = data, .found = search.found(), .bins = search.bins(), .asked = options.bins};
     const auto named = [&](const scale::ExtremePair& pair) -> std::optional<NamedPair> {
@@ -62,16 +108,10 @@ ExitCode statistics(const StatisticsOptions& options, PieceRun run) {
     };
     report.nearest = named(search.found().nearest);
     report.farthest = named(*farthest);
-    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    report.seconds = seconds_since(began);
     run.interrupt.end_at_once();
     draw_pairs(options.picture, data);
-    if (options.all.format.json)
-        print(json_of(report));
-    else if (options.all.format.csv)
-        print(csv_of(report));
-    else
-        print_text(text_of(report));
-    return run.interrupt.happened() ? ExitCode::interrupted : ExitCode::ok;
+    return print_report(options, report, run);
 }
 
 } // namespace

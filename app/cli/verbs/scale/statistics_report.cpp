@@ -103,6 +103,8 @@ std::string csv_of(const StatisticsReport& report) {
     if (found.pairs > 0) {
         const std::string mean = fmt::format("{}", scale::mean_of(found, report.bins));
         add("mean", mean, mean, found.pairs);
+        const std::string error = fmt::format("{}", mean_error(report));
+        add("mean_error", error, error, found.pairs);
     }
     add("without", "", "", found.without);
     add("infinite", "", "", found.infinite);

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/verbs/render_second.h"
+
+#include "app/cli/interrupt.h"
+#include "app/cli/reports/output.h"
+#include "app/cli/verbs/image_parts.h"
+#include "app/cli/verbs/matrix_image.h"
+#include "app/cli/verbs/two_picture.h"
+#include "app/spine/worker/workbench.h"
+#include "kernels/data/errors.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string_view>
+#include <utility>
+
+namespace pairscope::cli {
+namespace {
+
+/// Reads and joins the two, as the window does.
+std::shared_ptr<const app::TwoMatrices> joined(const LoadedData& data, const app::OtherMatrix& other,
+                                               const app::OrderChoice& order) {
+    const app::Question& question = data.question;
+    const MatrixImage image{
+        .data = data, .variant = nullptr, .device = {}, .colours = {}, .order = order, .colormaps = {}, .output = {}};
+    app::Workbench workbench([](const app::Task&, double) {});
+    const app::TwoKey key{.other = other,
+                          .first = question.first,
+                          .workload = question.workload,
+                          .parameters = question.parameters,
+                          .order = order_of(image)};
+    app::DataSnapshot now{.source = data.source, .table = data.table, .question = question};
+    const app::Event made = workbench.carry_out(app::job::JoinMatrices{.key = key, .now = std::move(now)}, {});
+    if (made.failure) throw InputError(made.failure->message);
+    return made.what.get<app::event::MatricesJoined>().two;
+}
+
+} // namespace
+
+bool draws_one_matrix(const RenderOptions& options) {
+    return options.scene != Scene::heatmap || options.figure || options.content != MatrixContent::values;
+}
+
+std::optional<ExitCode> render_second(const RenderOptions& options, const app::SecondMatrix& second, const Data& data) {
+    if (options.second == SecondPicture::none) return {};
+    const bool is_asked = options.second != SecondPicture::as_saved;
+    if (draws_one_matrix(options)) {
+        if (is_asked)
+            throw InputError("--second draws two matrices, and --cells, --figure, --errors and --difference draw one: "
+                             "leave one of them out");
+        return {};
+    }
+    if (!second.other) {
+        if (is_asked)
+            throw InputError("--second draws the second matrix of a session, and there is none: name a session that "
+                             "compares two matrices, or leave the option out");
+        return {};
+    }
+    if (!options.look.size.empty())
+        throw InputError(
+            "two matrices have at most 1 024 pixels a side each, and take no --size: leave it out, or draw "
+            "the first matrix alone by --second none");
+    Interrupt interrupt; // a signal ends the program: there is no part of a picture
+    app::TwoLook look = second.look;
+    const std::string_view asked = name_in(second_picture_names, options.second);
+    look.view = value_named(app::two_view_names, asked).value_or(look.view); // as_saved is the name of no view
+    const LoadedData loaded = load(data);
+    const auto two = joined(loaded, *second.other, options.order);
+    for (const std::string& remark : two->remarks) say(remark);
+    save_png(options.output, picture_of(*two, look, options.colours), facts_of_two(*two, look.view));
+    interrupt.end_at_once();
+    print_text(options.output.string() + "\n");
+    return ExitCode::ok;
+}
+
+} // namespace pairscope::cli

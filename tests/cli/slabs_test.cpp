@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// Verbs about files that are larger than their memory: --memory. The answers have the bits of files that are loaded
+// whole, and RssAnon of Linux says how much memory the program takes.
+#include "tests/cli/program.h"
+#include "tests/kernels/scale/slab_samples.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace pairscope {
+namespace {
+
+using nlohmann::json;
+using std::chrono::milliseconds;
+using testing::HasSubstr;
+
+class SlabVerbs : public Program {
+protected:
+    /// Writes the numbers in parts, so that this test needs little memory.
+    void array(const std::string& name, const samples::SlabType& type, std::int64_t rows, std::int64_t dims,
+               unsigned seed) const {
+        std::ofstream stream(folder / name, std::ios::binary);
+        stream << samples::npy_head(type.type, fmt::format("({}, {})", rows, dims));
+        constexpr std::int64_t at_once = 4096;
+        for (std::int64_t row = 0; row < rows; row += at_once)
+            stream << type.numbers(static_cast<std::size_t>(std::min(at_once, rows - row) * dims),
+                                   seed + static_cast<unsigned>(row));
+    }
+    /// What the program printed, and the most anonymous memory that it had [B].
+    [[nodiscard]] std::pair<Finished, std::int64_t> run_watched(const std::vector<std::string>& arguments) const {
+        std::vector<std::string> command{PAIRSCOPE_PROGRAM};
+        command.insert(command.end(), arguments.begin(), arguments.end());
+        const pid_t process = start_command(command);
+        std::int64_t most = 0;
+        siginfo_t ended{};
+        while (waitid(P_PID, static_cast<id_t>(process), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+               ended.si_pid == 0) {
+            most = std::max(most, anonymous_memory_of(process));
+            std::this_thread::sleep_for(milliseconds(2));
+        }
+        return {finish(process), most};
+    }
+    [[nodiscard]] static std::int64_t anonymous_memory_of(pid_t process) {
+        std::ifstream stream(fmt::format("/proc/{}/status", process));
+        constexpr std::string_view key = "RssAnon:";
+        for (std::string line; std::getline(stream, line);)
+            if (line.starts_with(key)) return 1024 * std::strtoll(line.c_str() + key.size(), nullptr, 10);
+        return 0;
+    }
+    /// The answer without the notes on the files, in which nobody counts what float32 rounds.
+    [[nodiscard]] static json answer_of(const Finished& done) {
+        EXPECT_EQ(done.code, 0) << done.err;
+        json answer = json::parse(done.out, nullptr, false);
+        for (const char* set : {"a", "b"})
+            if (answer.contains("source") && answer["source"].contains(set)) answer["source"][set].erase("note");
+        if (answer.contains("source")) answer["source"].erase("note");
+        return answer;
+    }
+    static std::vector<std::string> with(std::vector<std::string> words, const std::vector<std::string>& more) {
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    }
+};
+
+TEST_F(SlabVerbs, print_the_answers_of_whole_files) {
+    for (const samples::SlabType& type : samples::slab_types()) {
+        SCOPED_TRACE(type.type);
+        array("a.npy", type, 700, 6, 1);
+        array("b.npy", type, 90, 6, 2);
+        for (const std::vector<std::string>& question :
+             {std::vector<std::string>{"farthest", "--a", "a.npy", "--metric", "euclidean"},
+              {"farthest", "--a", "a.npy", "--b", "b.npy", "--metric", "euclidean"},
+              {"farthest", "a.npy", "--metric", "euclidean"},
+              {"statistics", "--a", "a.npy", "--metric", "manhattan"},
+              {"statistics", "--a", "a.npy", "--metric", "cosine", "--standardise", "--n", "500"},
+              {"statistics", "--a", "a.npy", "--b", "b.npy", "--metric", "euclidean"},
+              {"neighbours", "--a", "a.npy", "--metric", "chebyshev", "--k", "3"},
+              {"neighbours", "--a", "b.npy", "--b", "a.npy", "--metric", "euclidean", "--k", "3"},
+              {"matches", "b.npy", "a.npy"},
+              {"matches", "b.npy", "b.npy", "--metric", "squared"}}) {
+            SCOPED_TRACE(fmt::format("{} {}", question[0], question[2]));
+            const json whole = answer_of(run(with(question, {"--json"})));
+            EXPECT_EQ(answer_of(run(with(question, {"--json", "--memory", "64M"}))), whole);
+        }
+    }
+}
+
+TEST_F(SlabVerbs, read_points_and_idx_files) {
+    array("points.npy", {"<f8", samples::far_doubles}, 900, 2, 1);
+    std::string idx("\0\0\x08\x03\0\0\1\x2c\0\0\0\4\0\0\0\5", 16); // 300 pictures of 4 x 5 bytes
+    idx += samples::numbers_of<std::uint8_t, 0, 255>(300 * 20, 3);
+    file("some-idx3-ubyte", idx);
+    for (const std::vector<std::string>& question :
+         {std::vector<std::string>{"farthest", "points.npy"},
+          {"statistics", "points.npy", "--n", "800"},
+          {"neighbours", "points.npy", "--k", "2"},
+          {"farthest", "--a", "some-idx3-ubyte", "--metric", "euclidean"},
+          {"statistics", "--a", "some-idx3-ubyte", "--metric", "euclidean"}}) {
+        SCOPED_TRACE(question[0] + " " + question[1]);
+        const json whole = answer_of(run(with(question, {"--json"})));
+        EXPECT_EQ(answer_of(run(with(question, {"--json", "--memory", "64M"}))), whole);
+    }
+}
+
+TEST_F(SlabVerbs, say_what_they_leave_out_of_a_file) {
+    constexpr std::string_view head("\0\0\x08\x03\0\0\0\3\0\0\0\1\0\0\0\2", 16); // 3 pictures of 1 x 2 bytes
+    file("train-images-idx3-ubyte", std::string(head) + "abcdef");
+    file("train-labels-idx1-ubyte", std::string("\0\0\x08\x01\0\0\0\3\7\0\x09", 11));
+    const std::vector<std::string> question{
+        "farthest", "--a", "train-images-idx3-ubyte", "--metric", "euclidean", "--json", "--memory", "64M"};
+    const Finished pictures = run(question);
+    EXPECT_THAT(pictures.err, HasSubstr("the labels in train-labels-idx1-ubyte are left out, because the file is read "
+                                        "in slabs"));
+    EXPECT_EQ(json::parse(pictures.out).at("pair").at("distance"), std::sqrt(32.0));
+    std::filesystem::remove(folder / "train-labels-idx1-ubyte");
+    EXPECT_EQ(run(question).err, "");
+    file("parts.npy", samples::npy_head("|u1", "(3, 2, 1)") + "abcdef");
+    EXPECT_THAT(run({"farthest", "--a", "parts.npy", "--metric", "euclidean", "--memory", "64M"}).err,
+                HasSubstr("its array has 3 dimensions, 3 x 2 x 1"));
+}
+
+class SlabsOf : public SlabVerbs, public testing::WithParamInterface<samples::SlabType> {};
+
+TEST_P(SlabsOf, files_20_times_their_memory_print_the_same_bits) {
+    constexpr std::int64_t memory = std::int64_t{24} << 20, dims = 512;
+    const samples::SlabType& type = GetParam();
+    const std::int64_t row_bytes = dims * (type.type[2] - '0');
+    array("few.npy", type, 4, dims, 1);
+    array("many.npy", type, 20 * memory / row_bytes + 1, dims, 2);
+    for (const std::vector<std::string>& question :
+         {std::vector<std::string>{"matches", "few.npy", "many.npy"},
+          {"farthest", "--a", "few.npy", "--b", "many.npy", "--metric", "euclidean"},
+          {"statistics", "--a", "few.npy", "--b", "many.npy", "--metric", "euclidean"},
+          {"neighbours", "--a", "few.npy", "--b", "many.npy", "--metric", "euclidean"}}) {
+        SCOPED_TRACE(question[0]);
+        const json whole = answer_of(run(with(question, {"--json"})));
+        const auto [done, most] =
+            run_watched(with(question, {"--json", "--memory", fmt::format("{}", memory), "--threads", "1"}));
+        EXPECT_EQ(answer_of(done), whole);
+        EXPECT_LE(most, memory);
+        EXPECT_GT(most, 1 << 20);
+    }
+}
+
+/// One element type for each way in which numbers are converted to coordinates.
+std::vector<samples::SlabType> types_of_large_files() {
+    std::vector<samples::SlabType> types = samples::slab_types();
+    std::erase_if(types, [](const samples::SlabType& type) {
+        return type.type == "|b1" || type.type == "|i1" || type.type == ">i2" || type.type == "<u4";
+    });
+    return types;
+}
+
+INSTANTIATE_TEST_SUITE_P(Types, SlabsOf, testing::ValuesIn(types_of_large_files()), [](const auto& test) {
+    return fmt::format("{}_of_{}_bytes_{}", test.param.type[1], test.param.type[2], test.index);
+});
+
+TEST_F(SlabVerbs, go_on_from_a_checkpoint) {
+    array("a.npy", {"<f4", samples::numbers_of<float, -1, 1>}, 9000, 40, 1);
+    const std::vector<std::string> question{"statistics", "--a",    "a.npy",    "--metric",
+                                            "euclidean",  "--json", "--memory", "64M"};
+    const std::vector<std::string> kept = with(question, {"--checkpoint", "half.done", "--checkpoint-every", "0.05"});
+    const std::string expected = run(question).out;
+    const Finished stopped = run(kept, {.interrupt_after = milliseconds(400), .signal = SIGTERM});
+    if (stopped.code != 0) {
+        EXPECT_THAT(stopped.err, HasSubstr("the same command goes on from it"));
+    }
+    const Finished done = run(kept);
+    EXPECT_EQ(done.out, expected);
+    EXPECT_THAT(done.err, HasSubstr("going on from half.done"));
+    array("a.npy", {"<f4", samples::numbers_of<float, -1, 1>}, 9000, 40, 2);
+    EXPECT_THAT(run(kept).err, HasSubstr("of other data"));
+}
+
+TEST_F(SlabVerbs, refuse_what_has_no_slabs) {
+    array("a.npy", {"<f4", samples::numbers_of<float, -1, 1>}, 50, 3, 1);
+    const auto refused = [&](std::vector<std::string> words) {
+        const Finished done = run(with(std::move(words), {"--memory", "64M"}));
+        EXPECT_EQ(done.code, 2) << done.out;
+        EXPECT_EQ(lines_in(done.err), 1u) << done.err;
+        return done.err;
+    };
+    EXPECT_THAT(refused({"farthest", "cities.csv.gz", "--metric", "euclidean"}), HasSubstr("gunzip --keep"));
+    EXPECT_THAT(refused({"farthest", "--shape", "ring"}), HasSubstr("the data come from no file"));
+    EXPECT_THAT(refused({"farthest", "a.npy"}), HasSubstr("--metric"));
+    EXPECT_THAT(refused({"statistics", "--a", "a.npy", "--metric", "euclidean", "-o", "a.png"}),
+                HasSubstr("leave --output out"));
+    EXPECT_THAT(refused({"statistics", "--a", "a.npy", "--metric", "correlation"}), HasSubstr("leave --memory out"));
+    EXPECT_THAT(refused({"neighbours", "--a", "a.npy", "--metric", "euclidean", "--within", "1"}),
+                HasSubstr("--within"));
+    EXPECT_THAT(run({"farthest", "--a", "a.npy", "--metric", "euclidean", "--memory", "much"}).err,
+                HasSubstr("--memory is much: give a number of bytes, such as 500M or 4G"));
+    EXPECT_THAT(run({"farthest", "--a", "a.npy", "--metric", "euclidean", "--memory", "1k"}).err,
+                HasSubstr("give more memory or fewer --threads"));
+}
+
+TEST_F(SlabVerbs, say_in_one_sentence_that_a_file_was_cut) {
+    array("a.npy", {"<f4", samples::numbers_of<float, -1, 1>}, 200000, 64, 1);
+    const pid_t process = start_command({PAIRSCOPE_PROGRAM, "statistics", "--a", "a.npy", "--metric", "euclidean",
+                                         "--memory", "32M", "--threads", "1"});
+    std::this_thread::sleep_for(milliseconds(1500));
+    std::filesystem::resize_file(folder / "a.npy", 100000);
+    const Finished done = finish(process);
+    EXPECT_EQ(done.code, 2);
+    EXPECT_EQ(lines_in(done.err), 1u) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("a.npy: it was cut while it was read"));
+}
+
+/// More rows than are loaded elsewhere.
+TEST_F(SlabVerbs, compare_more_than_a_million_rows_without_being_asked_to) {
+    array("many.npy", {"|u1", samples::numbers_of<std::uint8_t, 0, 255>}, 1'200'000, 3, 1);
+    array("few.npy", {"|u1", samples::numbers_of<std::uint8_t, 0, 255>}, 3, 3, 2);
+    const json found =
+        answer_of(run({"statistics", "--a", "few.npy", "--b", "many.npy", "--metric", "euclidean", "--json"}));
+    EXPECT_EQ(found.at("cols"), 1'200'000);
+    EXPECT_EQ(found.at("pairs"), 3'600'000);
+}
+
+} // namespace
+} // namespace pairscope
