@@ -10,6 +10,7 @@ build_packages=(g++ cmake ninja-build ccache pkg-config python3 python3-pip pyth
     libglfw3-dev libgl-dev libegl-dev libhwy-dev libtbb-dev libboost-context-dev libcli11-dev libeigen3-dev nlohmann-json3-dev
     libfmt-dev libspdlog-dev libspng-dev libcairo2-dev zlib1g-dev libzstd-dev libgl1-mesa-dri libglx-mesa0 libegl1 libegl-mesa0 fonts-dejavu-core)
 mpi_packages=(libopenmpi-dev openmpi-bin) # only where somebody asks for them, and in CI
+firefox_packages=(firefox-esr) # CI tests pages in Firefox, too; other machines do so if they have it
 test_packages=(libgtest-dev libgmock-dev xvfb xauth chromium chromium-driver python3-selenium node-typescript)
 
 toolkit_packages=$repository/.ci/cuda-toolkit.txt # from PyPI, for a machine that has no toolkit and needs one
