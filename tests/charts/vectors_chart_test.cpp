@@ -34,7 +34,7 @@ State state_with(std::vector<float> x, std::vector<float> y) {
     data.source = app::VectorSource{};
     data.question.first = dataset(std::move(x));
     data.question.second = dataset(std::move(y));
-    state.vectors.reduced = reduce_vectors(std::get<app::job::ReduceVectors>(app::vectors_job(state)->what).vectors);
+    state.vectors.reduced = reduce_vectors(app::vectors_job(state)->what.get<app::job::ReduceVectors>().vectors);
     return state;
 }
 
