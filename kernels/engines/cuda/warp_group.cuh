@@ -40,6 +40,20 @@ struct CoreMatrices {
     __device__ std::uint64_t descriptor() const { return across << 32 | lower_word; }
 };
 
+/// Halves of `count` vectors, in core matrices that lie side by side: the upper halves of coordinates 0 to 7 of all
+/// vectors, then those of 8 to 15, then the lower halves. The vectors of a product may begin at any of them.
+template <int count> struct VectorRuns {
+    static constexpr std::uint64_t across = core_matrix_bytes / 16;
+    static constexpr unsigned along = count; // 16 bytes of each vector
+    unsigned lower_word;
+
+    __device__ static VectorRuns upper_halves(const void* first) {
+        return {static_cast<unsigned>(__cvta_generic_to_shared(first)) >> 4 | along << 16};
+    }
+    __device__ VectorRuns lower_halves() const { return {lower_word + 2 * count}; }
+    __device__ std::uint64_t descriptor() const { return across << 32 | lower_word; }
+};
+
 /// The registers and the shared memory that this warp has written are to be read by the products that follow.
 __device__ inline void begin_products() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
 
@@ -72,7 +86,8 @@ template <class Sum, int count> __device__ void finish_products(Sum (&sums)[coun
 /// rows: lane l has rows l / 4 and l / 4 + 8 of columns 8 j + 2 (l % 4) and the next one in sums[4 j] to sums[4 j + 3],
 /// the first row first. It holds, in this order, these parts of `a`: two halves of the first row, of the second one,
 /// and of both again, 8 columns further.
-__device__ inline void add_product(float (&sums)[32], const unsigned (&a)[4], CoreMatrices b, bool keep) {
+template <class Columns>
+__device__ void add_product(float (&sums)[32], const unsigned (&a)[4], Columns b, bool keep) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
     asm volatile("{.reg .pred keep; setp.ne.b32 keep, %37, 0;\n"
                  "wgmma.mma_async.sync.aligned.m64n64k16.f32.f16.f16 "
@@ -89,7 +104,7 @@ __device__ inline void add_product(float (&sums)[32], const unsigned (&a)[4], Co
 }
 
 /// Adds a product with `a` in shared memory, and with 128 rows of `b`.
-__device__ inline void add_product(float (&sums)[64], CoreMatrices a, CoreMatrices b, bool keep) {
+template <class Columns> __device__ void add_product(float (&sums)[64], CoreMatrices a, Columns b, bool keep) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
     asm volatile("{.reg .pred keep; setp.ne.b32 keep, %66, 0;\n"
                  "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16 "

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Where a warp group stores in a matrix whose rows begin anywhere, because its number of columns is no multiple of
+// How tiles of a warp group lie in a matrix whose rows begin anywhere, because its number of columns is no multiple of
 // eight.
 //
 // Memory is written in sectors of 32 bytes. A tile whose columns begin at the same number in each row begins in the
 // middle of a sector in most rows: neighbouring tiles then write parts of one sector, which takes twice as long (H200,
-// 16381 x 16363). Here a tile computes eight columns more than it stores, and stores those from the first sector on
-// that begins in it. Only at the ends of rows are there parts of sectors.
+// 16381 x 16363). But rows at a distance of eight begin alike. So here a tile has every eighth row, and its columns
+// begin where a sector of these rows begins: up to seven columns further to the left than those of the other tiles. The
+// columns of a block lie in shared memory so that a product can begin at any of them.
 #pragma once
 
 #include "kernels/matrix/target.cuh"
@@ -14,72 +15,44 @@
 
 namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE {
 
-/// Linear memory whose rows do not all begin with a sector.
-struct OddRows : cuda::LinearTarget {};
+/// Linear memory whose rows do not all begin with a sector. Rows at this distance begin alike: eight, or two of a
+/// matrix with few rows, of which every second row begins at least on an 8-byte boundary.
+template <int distance> struct OddRows : cuda::LinearTarget {};
 
-/// How many columns two neighbouring tiles both compute.
-template <class Target> constexpr int overlap_of = std::is_same_v<Target, OddRows> ? 8 : 0;
+/// How far apart the rows of a tile are, so that all of them begin alike.
+template <class Target> constexpr int rows_apart = 1;
+template <int distance> constexpr int rows_apart<OddRows<distance>> = distance;
+template <class Target> constexpr bool has_odd_rows = rows_apart<Target> > 1;
+constexpr int many_rows_apart = 8, few_rows_apart = 2;
 
-/// The rows of a panel that a warp has: lane l has the rows l / 4 * rows_apart and, below that, one more at
-/// below_apart. Rows at a distance of eight begin alike, so that all lanes do the same.
-template <class Target> constexpr int rows_apart = std::is_same_v<Target, OddRows> ? 8 : 1;
-template <class Target> constexpr int below_apart = std::is_same_v<Target, OddRows> ? 1 : 8;
+/// How many columns a block has before its first one, for the tiles that begin further to the left.
+constexpr int columns_before_for(int apart) { return apart > 1 ? 8 : 0; }
+template <class Target> constexpr int columns_before = columns_before_for(rows_apart<Target>);
 
-/// What a tile stores of rows that begin alike.
-struct RowPart {
-    int begin, end;        ///< columns
-    int shift;             ///< entries from the tile's first column to the first 16-byte boundary, 0 to 3
-    bool begins_in_sector; ///< is this boundary in the middle of a sector?
+/// By how many columns the tiles with this row begin further to the left.
+template <class Target> __device__ int columns_ahead(const Target&, int) { return 0; }
+template <int distance> __device__ int columns_ahead(const OddRows<distance>& out, int row) {
+    return out.misalignment(row) % distance;
+}
 
-    /// The tile has `stored` columns from `first` on, and the matrix has `cols`.
-    __device__ RowPart(const OddRows& out, int row, int first, int stored, int cols) {
-        const int ahead = static_cast<int>(-(row * out.pitch + first) & 7); // entries to the begin of the next sector
-        begin = first == 0 ? 0 : first + ahead;
-        end = min(first + stored + ahead, cols);
-        shift = ahead & 3;
-        begins_in_sector = (ahead & 4) != 0;
+/// Where a tile with this row begins in its block of columns.
+template <class Target, class Row> __device__ int first_col_in_block(const Target& out, Row row) {
+    if constexpr (has_odd_rows<Target>) return columns_before<Target> - columns_ahead(out, row());
+    return 0;
+}
+
+/// The rows of a matrix in groups of `height` rows that are `apart` rows apart. The rows of `apart` groups lie between
+/// each other. The last groups may have rows behind the last one of the matrix.
+struct RowGroups {
+    int rows, height, apart;
+
+    [[nodiscard]] __host__ __device__ int count() const {
+        const int together = height * apart, rest = rows % together;
+        return rows / together * apart + (rest < apart ? rest : apart);
+    }
+    [[nodiscard]] __host__ __device__ int first_row(int group) const {
+        return group / apart * height * apart + group % apart;
     }
 };
-
-/// Stores a warp's entries of eight rows. A lane has four neighbouring columns of sixteen, `ats` times. The four lanes
-/// of a row move their entries on by `shift`, so that each of them stores 16 bytes at once. Where these begin in the
-/// middle of a sector, the last lane waits for its other half. `is_inside`: there is no end of a row in the tile.
-template <int shift, bool is_inside, int ats>
-__device__ void store_row(const OddRows& out, const float (&values)[ats][4], int row, int rows, int first_col,
-                          const RowPart& part) {
-    const int quad = threadIdx.x % 4, next_lane = (threadIdx.x & 28) | ((threadIdx.x + 1) & 3);
-    const bool is_late = part.begins_in_sector && quad == 3;
-    const int col_of_lane = first_col + shift + (is_late ? -4 : quad * 4);
-    float held[4]{};
-#pragma unroll
-    for (int at = 0; at < ats; ++at) {
-        const int last = at + 1 < ats ? at + 1 : at; // nothing behind the last columns is stored
-        float moved[4], now[4];
-#pragma unroll
-        for (int k = 0; k < 4; ++k) {
-            if (k >= shift)
-                moved[k - shift] = values[at][k];
-            else
-                moved[k + 4 - shift] = __shfl_sync(~0u, quad == 0 ? values[last][k] : values[at][k], next_lane);
-        }
-#pragma unroll
-        for (int k = 0; k < 4; ++k) now[k] = is_late ? held[k] : moved[k], held[k] = moved[k];
-        const int col = col_of_lane + 16 * at;
-        if (is_inside) {
-            if ((at > 0 && at < ats - 1) || (col >= part.begin && col + 4 <= part.end))
-                out.store4(row, col, make_float4(now[0], now[1], now[2], now[3]));
-        } else if (row < rows && !(at == 0 && is_late)) {
-#pragma unroll
-            for (int k = 0; k < 4; ++k)
-                if (col + k >= part.begin && col + k < part.end) out.store(row, col + k, now[k]);
-        }
-    }
-    if constexpr (shift > 0 && !is_inside) { // the first entries of a row lie before a boundary
-        if (row >= rows || part.begin != 0 || quad != 0) return;
-#pragma unroll
-        for (int k = 0; k < shift; ++k)
-            if (k < part.end) out.store(row, k, values[0][k]);
-    }
-}
 
 } // namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE

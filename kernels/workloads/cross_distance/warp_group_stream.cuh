@@ -23,19 +23,20 @@ template <int groups_across> struct Streamed {
     static constexpr Division division{2 * panel_rows, groups_across* group_cols, 2};
     static constexpr int threads = 2 * groups_across * group_threads;
     static constexpr int slot_row_bytes = division.pieces * division.rows / 8 * octet_bytes;
-    static constexpr int slot_col_bytes = division.pieces * division.cols / 8 * octet_bytes;
-    static constexpr int slot_bytes = slot_row_bytes + slot_col_bytes;
+    template <class Target> static constexpr int block_cols = division.cols + columns_before<Target>;
+    template <class Target>
+    static constexpr int slot_bytes = slot_row_bytes + division.pieces* block_cols<Target> / 8 * octet_bytes;
 };
 using WideTiles = Streamed<2>;
 using NarrowTiles = Streamed<1>;
 
 /// Narrow tiles where wide ones would leave multiprocessors without work. A narrow tile reads a third more per product,
 /// but of long vectors fewer distances are suspect.
-inline bool has_narrow_tiles(std::int64_t rows, std::int64_t cols, std::int64_t dims) {
-    const auto filled = [](std::int64_t count, std::int64_t of) { return (count + of - 1) / of; };
+inline bool has_narrow_tiles(int apart, std::int64_t rows, std::int64_t cols, std::int64_t dims) {
     const auto cost = [&](const Division& division) {
-        const std::int64_t tiles = filled(rows, division.rows) * filled(cols, division.cols);
-        return filled(tiles, streaming_blocks) * division.cols;
+        const SplitPlan plan = split_plan(division, apart, rows, cols, dims, nullptr);
+        const std::int64_t tiles = std::int64_t{plan.row_blocks} * plan.col_blocks;
+        return (tiles + streaming_blocks - 1) / streaming_blocks * division.cols;
     };
     return cost(NarrowTiles::division) * (dims > 256 ? 3 : 4) / 3 <= cost(WideTiles::division);
 }
@@ -59,10 +60,11 @@ static __global__ void __launch_bounds__(Tiles::threads, 1)
     multiply_streamed(CrossSets sets, SplitPlan plan, float share, Target out) {
 #if PAIRSCOPE_HAS_WARP_GROUPS
     constexpr Division division = Tiles::division;
-    constexpr int slot_row_bytes = Tiles::slot_row_bytes, slot_col_bytes = Tiles::slot_col_bytes;
-    constexpr int slot_bytes = Tiles::slot_bytes, across_count = division.cols / group_cols;
+    constexpr int slot_row_bytes = Tiles::slot_row_bytes, slot_bytes = Tiles::template slot_bytes<Target>;
+    constexpr int slot_col_bytes = slot_bytes - slot_row_bytes, across_count = division.cols / group_cols;
+    constexpr int block_cols = Tiles::template block_cols<Target>;
     std::byte* const ring = cuda::dynamic_shared<std::byte>();
-    __shared__ __align__(16) Measures col_measures[2][division.cols];
+    __shared__ __align__(16) Measures col_measures[2][block_cols];
     __shared__ __align__(16) Measures row_measures[2][division.rows];
     __shared__ std::uint64_t full[slots], empty[slots];
     const int warp = threadIdx.x % group_threads / 32, group = my_group(), lane = threadIdx.x % 32;
@@ -81,7 +83,7 @@ static __global__ void __launch_bounds__(Tiles::threads, 1)
         if (next_chunk == 0) {
             copy_in(row_measures[next_tile % 2], plan.row_measures + tile.row * division.rows, sizeof(row_measures[0]),
                     full + slot);
-            copy_in(col_measures[next_tile % 2], plan.col_measures + tile.col * division.cols, sizeof(col_measures[0]),
+            copy_in(col_measures[next_tile % 2], plan.col_measures + tile.col * block_cols, sizeof(col_measures[0]),
                     full + slot);
         }
         std::byte* const to = ring + slot * slot_bytes;
@@ -102,7 +104,13 @@ static __global__ void __launch_bounds__(Tiles::threads, 1)
         for (int i = 0; i < slots - 1; ++i) fetch();
     }
     __syncthreads();
+    const RowGroups panels{sets.rows, panel_rows, rows_apart<Target>};
     for (int step = 0, nth = 0; step < steps; ++nth) {
+        const auto tile_here = [&] { return tile_place(static_cast<int>(blockIdx.x) + nth * stride, plan); };
+        const auto my_row = [&](const TilePlace& tile) {
+            return panels.first_row((tile.row * division.rows + down) / panel_rows);
+        };
+        const int my_col = across + first_col_in_block(out, [&] { return my_row(tile_here()); });
         float sums[group_cols / 2]{}, totals[Tiles::adds_up ? group_cols / 2 : 1]{};
         for (int chunk = 0; chunk < chunks; ++chunk, ++step) {
             if (threadIdx.x == 0 && next < steps) fetch(); // into the slot of the previous step
@@ -116,8 +124,7 @@ static __global__ void __launch_bounds__(Tiles::threads, 1)
             for (int piece = 0; piece < division.pieces; ++piece) {
                 const auto a =
                     cuda::CoreMatrices::upper_halves(rows + (piece * division.rows + down) / 8 * octet_bytes);
-                const auto b =
-                    cuda::CoreMatrices::upper_halves(cols + (piece * division.cols + across) / 8 * octet_bytes);
+                const auto b = columns_from<Target, division.cols>(cols + piece * block_cols / 8 * octet_bytes, my_col);
                 add_products(sums, a, a.lower_halves(), b, true);
             }
             cuda::finish_products(sums);
@@ -132,11 +139,10 @@ static __global__ void __launch_bounds__(Tiles::threads, 1)
         }
         const auto& row = row_measures[nth % 2];
         const Measures measures[2] = {row[down + lane_row()], row[down + lane_row() + 8]};
-        const TilePlace tile = tile_place(static_cast<int>(blockIdx.x) + nth * stride, plan);
-        const int first_row = tile.row * division.rows + down,
-                  first_col = plan.first_col(tile.col * across_count + across / group_cols);
-        const Part part{first_row + first_row_of<Target>(warp), first_col, col_measures[nth % 2] + across, share,
-                        is_inside(sets, first_row + panel_rows - 1, first_col + group_cols - 1, out)};
+        const TilePlace tile = tile_here();
+        const int first_row = my_row(tile), first_col = tile.col * division.cols + my_col - columns_before<Target>;
+        const Part part{first_row + first_row_of<Target>(warp), first_col, col_measures[nth % 2] + my_col, share,
+                        is_inside(sets, first_row, panel_rows, first_col, group_cols, out)};
         if constexpr (Tiles::adds_up)
             finish(totals, part, measures, sets, out);
         else
@@ -148,10 +154,10 @@ static __global__ void __launch_bounds__(Tiles::threads, 1)
 template <class Tiles, class Target>
 void launch_streamed(const CrossSets& sets, const SplitPlan& plan, cudaStream_t stream, const Target& out) {
     const float share = least_share(error_of_halves(sets.dims, Tiles::dims_in_row), halves_tolerance, sets.dims);
-    launch_split_long(sets, plan, stream);
+    launch_split_long<Target>(sets, plan, stream);
     cuda::launch_dependent_grid(multiply_streamed<Tiles, Target>,
                                 min(streaming_blocks, plan.row_blocks * plan.col_blocks), Tiles::threads,
-                                slots * Tiles::slot_bytes, stream, sets, plan, share, out);
+                                slots * Tiles::template slot_bytes<Target>, stream, sets, plan, share, out);
 }
 
 } // namespace pairscope::cross_tiles::inline PAIRSCOPE_SIDE
