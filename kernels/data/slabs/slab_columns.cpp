@@ -60,17 +60,21 @@ FileNumbers numbers_in_columns(const SlabReader& set, std::span<const std::int64
     return numbers;
 }
 
-/// Whole columns of a set, all rows of them.
-std::vector<std::vector<double>> columns_of(const SlabReader& set, std::span<const std::int64_t> wanted) {
+/// Whole columns of all sets, one set after the other. They are as large as the memory allows, so nothing copies them.
+std::vector<std::vector<double>> columns_of(Sets sets, std::span<const std::int64_t> wanted) {
+    std::int64_t rows = 0;
+    for (const SlabReader* set : sets) rows += set->rows();
     std::vector<std::vector<double>> columns(wanted.size());
-    for (auto& column : columns) column.reserve(static_cast<std::size_t>(set.rows()));
-    const std::int64_t step = rows_at_once(set);
-    for (std::int64_t first = 0; first < set.rows(); first += step) {
-        set.file().read_ahead(first + step, step);
-        const FileNumbers numbers = numbers_in_columns(set, wanted, first, std::min(step, set.rows() - first));
-        for (std::int64_t row = 0; row < numbers.rows(); ++row)
-            for (std::size_t i = 0; i < wanted.size(); ++i)
-                columns[i].push_back(numbers.at(row, static_cast<std::int64_t>(i)));
+    for (auto& column : columns) column.reserve(static_cast<std::size_t>(rows));
+    for (const SlabReader* set : sets) {
+        const std::int64_t step = rows_at_once(*set);
+        for (std::int64_t first = 0; first < set->rows(); first += step) {
+            set->file().read_ahead(first + step, step);
+            const FileNumbers numbers = numbers_in_columns(*set, wanted, first, std::min(step, set->rows() - first));
+            for (std::int64_t row = 0; row < numbers.rows(); ++row)
+                for (std::size_t i = 0; i < wanted.size(); ++i)
+                    columns[i].push_back(numbers.at(row, static_cast<std::int64_t>(i)));
+        }
     }
     return columns;
 }
@@ -125,11 +129,7 @@ void for_columns(Sets sets, std::span<const std::int64_t> columns, std::int64_t 
     const auto at_once = static_cast<std::size_t>(columns.empty() ? 1 : columns_at_once(sets, memory));
     for (std::size_t first = 0; first < columns.size(); first += at_once) {
         const auto some = columns.subspan(first, std::min(at_once, columns.size() - first));
-        std::vector<std::vector<double>> all = columns_of(*sets.front(), some);
-        for (SlabReader* const other : sets.subspan(1)) {
-            const auto more = columns_of(*other, some);
-            for (std::size_t i = 0; i < all.size(); ++i) all[i].insert(all[i].end(), more[i].begin(), more[i].end());
-        }
+        std::vector<std::vector<double>> all = columns_of(sets, some);
         for (std::size_t i = 0; i < some.size(); ++i) use(some[i], std::move(all[i]));
     }
 }
