@@ -23,6 +23,7 @@ struct PageMatrix {
     std::string overview;
     std::string orders{}; ///< see PageOrders::bytes
     std::string why_not;  ///< why there is no matrix, one sentence; empty: there is one
+    std::string note{};   ///< what else is not shown of it, one sentence; empty: nothing
     Image picture{};      ///< for browsers that draw none
 };
 

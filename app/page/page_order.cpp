@@ -69,7 +69,9 @@ PageOrders orders_of(const app::Question& question, const std::stop_token& stop)
     PageOrders orders{.json = Json::array(), .bytes = {}};
     Maker maker{.question = question, .sets = {question.first}, .stop = stop};
     if (question.second && question.second != question.first) maker.sets.push_back(question.second);
-    const auto is_usable = [](const auto& set) { return set->rows >= 2 && set->rows <= most_ordered_rows; };
+    const auto is_usable = [](const auto& set) {
+        return set->rows >= 2 && set->rows <= most_ordered_rows && seriation::why_no_tree(*set).empty();
+    };
     if (!std::ranges::all_of(maker.sets, is_usable)) return orders;
     maker.add_clusters(orders);
     maker.add_spanning_tree(orders);

@@ -12,7 +12,7 @@
  * @param {MatrixData} matrix @param {ArrayBuffer} packed
  */
 function overviewPlanes(matrix, packed) {
-    const [rows, columns] = matrix.blocks, symmetric = matrix.sets.length === 1;
+    const [rows, columns] = matrix.blocks, { symmetric } = matrix;
     const count = symmetric ? rows * (rows + 1) / 2 : rows * columns;
     const bytes = new Uint8Array(packed);
     if (bytes.length !== 12 * count) throw new PageError(view.words.damaged);
@@ -67,6 +67,7 @@ class ShaderPainter {
         gl.uniform2i(this.uniform("shape"), matrix.sets[0].rows, matrix.sets[matrix.sets.length - 1].rows);
         const sigma = matrix.sigma || 1;
         gl.uniform1f(this.uniform("factor"), matrix.formula.ending === "gaussian" ? -1 / (2 * sigma * sigma) : 1 / vectors.dims);
+        gl.uniform1f(this.uniform("parameter"), matrix.parameter || 1);
         if (matrix.globe) {
             gl.uniform1i(this.uniform("latitudeFirst"), matrix.globe.latitude_first ? 1 : 0);
             gl.uniform1f(this.uniform("poleOrigin"), matrix.globe.origin[matrix.globe.latitude_first ? 0 : 1]);
