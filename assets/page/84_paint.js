@@ -26,6 +26,7 @@ function drawMatrix(moving = false) {
 
 function fitCanvas() {
     const canvas = /** @type {HTMLCanvasElement} */ (board.canvas);
+    layTracks(canvas);
     // A pixel has at most one block of the overview. Otherwise a single near pair could be left out.
     const [high, wide] = /** @type {MatrixData} */ (view.matrix).blocks;
     const least = Math.max(high / Math.max(1, canvas.clientHeight), wide / Math.max(1, canvas.clientWidth));
@@ -102,6 +103,7 @@ function isSoftware(gl) {
  */
 function paintByShader(canvas, evenSlow = false) {
     const matrix = /** @type {MatrixData} */ (view.matrix);
+    if (areSequences(matrix)) return false;
     const gl = canvas.getContext("webgl2", { alpha: false, antialias: false, preserveDrawingBuffer: true, failIfMajorPerformanceCaveat: !evenSlow });
     if (!gl || (!evenSlow && isSoftware(gl))) return false;
     const texels = Math.max(...matrix.sets.map((set) => set.rows * set.dims / 4));
@@ -123,7 +125,7 @@ function paintByProcessor() {
     const context = canvas.getContext("2d", { alpha: false });
     if (!context) return replaceBoard(view.words.no_canvas);
     board.painter = new ProcessorPainter(context, /** @type {MatrixData} */ (view.matrix), board.overview);
-    tell("painter", view.words.by_processor);
+    tell("painter", areSequences(/** @type {MatrixData} */ (view.matrix)) ? view.words.sequences_by_processor : view.words.by_processor);
     use(canvas);
     restartPicture();
 }
