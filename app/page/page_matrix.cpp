@@ -19,9 +19,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <span>
+#include <utility>
 
 namespace pairscope::page {
 namespace {
@@ -41,23 +43,29 @@ std::string bytes_of_floats(std::span<const float> values) {
     return bytes;
 }
 
-/// The blocks on the diagonal and above it, where the matrix is symmetric.
-std::vector<float> part_of(const std::vector<float>& values, MatrixShape shape, bool symmetric) {
-    if (!symmetric) return values;
-    std::vector<float> part;
+/// Blocks side by side are alike: what is left of the bits of a number once its neighbours have predicted it has few
+/// digits, and is packed better. Its sign becomes the lowest bit.
+std::vector<std::uint32_t> differences_of(const std::vector<float>& values, MatrixShape shape, bool symmetric) {
+    const auto bits = [&](std::int64_t row, std::int64_t col) {
+        if (row < 0 || col < 0) return std::uint32_t{0};
+        if (symmetric && col < row) std::swap(row, col);
+        return std::bit_cast<std::uint32_t>(values[static_cast<std::size_t>(row * shape.cols + col)]);
+    };
+    std::vector<std::uint32_t> differences;
     for (std::int64_t row = 0; row < shape.rows; ++row)
-        for (std::int64_t col = row; col < shape.cols; ++col)
-            part.push_back(values[static_cast<std::size_t>(row * shape.cols + col)]);
-    return part;
+        for (std::int64_t col = symmetric ? row : 0; col < shape.cols; ++col) {
+            const std::uint32_t predicted = bits(row, col - 1) + bits(row - 1, col) - bits(row - 1, col - 1);
+            const std::uint32_t difference = bits(row, col) - predicted;
+            differences.push_back(difference << 1 ^ (difference >> 31 != 0 ? ~std::uint32_t{0} : 0));
+        }
+    return differences;
 }
 
-/// First the lowest byte of each number, then the next one: so they are packed better, as neighbours have nearly the
-/// same exponents.
-std::string in_planes(const std::vector<float>& values) {
-    const std::string bytes = bytes_of_floats(values);
+/// First the lowest byte of each number, then the next one: so they are packed better, as the higher ones are mostly 0.
+std::string in_planes(const std::vector<std::uint32_t>& numbers) {
     std::string planes;
-    for (std::size_t plane = 0; plane < sizeof(float); ++plane)
-        for (std::size_t at = plane; at < bytes.size(); at += sizeof(float)) planes += bytes[at];
+    for (int shift = 0; shift < 32; shift += 8)
+        for (const std::uint32_t number : numbers) planes += static_cast<char>(number >> shift & 0xff);
     return planes;
 }
 
@@ -186,7 +194,7 @@ PageMatrix matrix_of(const profiling::Recording& recording, const Request& reque
     }
     const bool is_symmetric = !sets.second && !sets.first->is_asymmetric;
     for (const auto* values : {&overview.min, &overview.mean, &overview.max})
-        made.overview += in_planes(part_of(*values, overview.shape, is_symmetric));
+        made.overview += in_planes(differences_of(*values, overview.shape, is_symmetric));
     Json list = Json::array({set_json(*sets.first, with_labels)});
     if (sets.second) list.push_back(set_json(*sets.second, with_labels));
     made.json = {{"entries", type->matrix.entries},

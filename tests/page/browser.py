@@ -103,7 +103,7 @@ class Browser:
         self.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
         self.command("Network.enable")
         self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
+        self.resize(width, height)
         if width < 500:
             self.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
 
@@ -118,6 +118,9 @@ class Browser:
 
     def command(self, name, **arguments):
         return self.driver.execute_cdp_cmd(name, arguments)
+
+    def resize(self, width, height):
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
 
     def js(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)

@@ -9,6 +9,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from browser import Browser, PageTest, block, skip_without_browser, start_tests
 
 PAINTERS = ("shader", "processor")
+SIZE = 1280, 600  # fewer pixels are painted sooner
 # The scripts of this file begin with these names.
 HELPERS = """const picture = pairscopePage.pixels(), middle = [Math.floor(picture.width / 2), Math.floor(picture.height / 2)];
     const level = (x, y) => picture.data[4 * (y * picture.width + x)];
@@ -18,7 +19,7 @@ HELPERS = """const picture = pairscopePage.pixels(), middle = [Math.floor(pictur
 class Painters(PageTest):
     @classmethod
     def new_browser(cls):
-        return Browser(height=600)  # fewer pixels are painted sooner
+        return Browser(*SIZE)
 
     def open(self, page, view, painter):
         self.browser.open(page, view)
@@ -40,6 +41,27 @@ class Painters(PageTest):
         self.assertGreater(len(found), 100)
         for case, (across, entry, self_there, self_entry) in zip(written["cases"], found):
             self.assertEqual((across, self_there), (entry, self_entry), case)
+
+    def test_the_overview_has_the_blocks_of_the_entries(self):
+        rng = random.Random(5)
+        sets = [{"name": "vectors", "rows": rows, "dims": 3, "element": "float32", "values": [rng.gauss(0, 9) for _ in range(3 * rows)]} for rows in (300, 411)]
+        for name, more in (("one", {}), ("two", {"workload": "cross_manhattan", "runs": [], "sets": sets})):
+            page = self.write([self.small_recording(name, 300, **more)], f"{name}.html")
+            self.browser.open(page)
+            worst = self.browser.js("""const [blocks, side, [rows, columns]] = JSON.parse(arguments[0]), [least, mean, most] = pairscopePage.overview();
+                let worst = 0;
+                for (let i = 0; i < blocks[0]; ++i) for (let j = 0; j < blocks[1]; ++j) {
+                    const values = [], at = i * blocks[1] + j;
+                    for (let row = i * side; row < Math.min(rows, i * side + side); ++row)
+                        for (let column = j * side; column < Math.min(columns, j * side + side); ++column) values.push(pairscopePage.entry(row, column));
+                    const about = values.reduce((a, b) => a + b) / values.length, near = (a, b) => Math.abs(a - b) / Math.max(1e-30, Math.abs(b));
+                    worst = Math.max(worst, near(least[at], Math.min(...values)), near(mean[at], about), near(most[at], Math.max(...values)));
+                }
+                return worst""", json.dumps([self.matrix_in(page)["blocks"], self.matrix_in(page)["side"], [self.matrix_in(page)["sets"][k]["rows"] for k in (0, -1)]]))
+            self.assertLess(worst, 1e-5, name)  # the float32 sums of kernels
+
+    def matrix_in(self, page):
+        return json.loads(block(page.read_text(encoding="utf-8"), "view"))["matrix"]
 
     def test_pixels_are_the_colours_of_the_entries(self):
         for painter in PAINTERS:
@@ -113,8 +135,8 @@ class Painters(PageTest):
                 least, dark = self.browser.js(read, zoom)
                 self.assertLess(least, 10, (painter, zoom))
                 self.assertLess(dark, 60, (painter, zoom))  # all other pairs here are farther apart
-        self.browser.command("Emulation.setDeviceMetricsOverride", width=400, height=700, deviceScaleFactor=1, mobile=False)
-        self.addCleanup(self.browser.command, "Emulation.clearDeviceMetricsOverride")
+        self.browser.resize(400, 700)
+        self.addCleanup(self.browser.resize, *SIZE)
         for painter in PAINTERS:  # a window with fewer pixels than the overview has blocks
             self.open(page, "zoom=fit,shown=minimum,colours=grey,range=0:99", painter)
             self.assertLess(self.browser.js("return document.getElementById('matrix-canvas').clientWidth"), 500)
@@ -138,11 +160,11 @@ class Painters(PageTest):
             for painter in ("processor",) if workload in ("edit_distance", "dtw_distance") else PAINTERS:
                 self.open(page, "row=12,column=12,zoom=20,colours=grey", painter)
                 pairs = self.browser.js(HELPERS + """const out = [], [low, high] = JSON.parse(arguments[0]);
-                    for (let i = -8; i < 8; ++i) for (let j = -8; j < 8; ++j) {
+                    for (let i = -6; i < 6; ++i) for (let j = -6; j < 6; ++j) {
                         const value = pairscopePage.entry(12 + i, 12 + j);
                         out.push([level(middle[0] + 20 * j + 10, middle[1] + 20 * i + 10), Number.isNaN(value) ? null : 255 * (value - low) / (high - low)]);
                     }
-                    return out""", json.dumps(json.loads(block(page.read_text(encoding="utf-8"), "view"))["matrix"]["range"]))
+                    return out""", json.dumps(self.matrix_in(page)["range"]))
                 self.assertGreater(len({value for _, value in pairs}), 3, workload)
                 for level, value in pairs:
                     if value is not None:
