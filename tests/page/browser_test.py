@@ -197,8 +197,10 @@ class Pages(PageTest):
 
     def test_a_telephone_has_targets_that_a_finger_hits_and_no_sideways_scrolling(self):
         with Browser(390, 844) as b:
-            b.open(self.page, "variant=coalesced")
-            self.assertLessEqual(b.js("return document.documentElement.scrollWidth"), 390)
+            b.open(self.page, "variant=row_per_thread")
+            for panel in PANELS:
+                wide = b.js("document.getElementById('tab-' + arguments[0]).click(); return document.documentElement.scrollWidth", panel)
+                self.assertLessEqual(wide, 390, panel)
             small = b.js("return [...document.querySelectorAll('button, select')].filter(e => e.offsetParent && e.getBoundingClientRect().height < 40).map(e => e.textContent)")
             self.assertEqual(small, [])
             left, top, width, _ = b.box("#matrix-canvas")
@@ -217,6 +219,10 @@ class Pages(PageTest):
             b.js("dispatchEvent(new Event('beforeprint'))")
             self.assertEqual(b.js("return document.querySelectorAll('.panel').length"), len(PANELS))
             self.assertTrue(b.js("return document.getElementById('matrix-print').src.startsWith('data:image/png')"))
+            b.command("Emulation.setEmulatedMedia", media="print")
+            b.resize(718, 1000)  # A4 with margins
+            self.assertLessEqual(b.js("return document.documentElement.scrollWidth"), 718)
+            b.command("Emulation.setEmulatedMedia", media="")
             b.js("dispatchEvent(new Event('afterprint'))")
             self.assertEqual(b.js("return document.querySelectorAll('.panel').length"), 1)
             pdf = b.command("Page.printToPDF", printBackground=True)["data"]
@@ -311,7 +317,7 @@ class Pages(PageTest):
         for name, list_of_tracks in (("numbers", tracks), ("texts", turned)):
             page = self.write([self.small_recording(name, rows, tracks=list_of_tracks)], f"{name}.html")
             for width in (1280, 360):
-                self.browser.command("Emulation.setDeviceMetricsOverride", width=width, height=800, deviceScaleFactor=1, mobile=False)
+                self.browser.resize(width, 800)
                 self.browser.open(page)
                 self.expect_quiet(self.browser)
                 self.assertLessEqual(self.browser.js("return document.documentElement.scrollWidth"), width, name)
@@ -325,7 +331,7 @@ class Pages(PageTest):
                     seen = [self.browser.js(pixel, (k + 0.5) / rows) for k in range(4)]
                     self.assertEqual((seen[0], seen[1]), (seen[2], seen[3]))
                     self.assertNotEqual(seen[0], seen[1])
-            self.browser.command("Emulation.setDeviceMetricsOverride", width=1280, height=800, deviceScaleFactor=1, mobile=False)
+            self.browser.resize(1280, 800)
         self.assertIn("keeps 100 columns, and the first 12 are drawn", json.dumps(json.loads(block((self.at / "numbers.html").read_text(encoding="utf-8"), "view"))["left_out"]))
 
     def test_pairs_of_the_recording_are_listed_and_looked_at(self):
