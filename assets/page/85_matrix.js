@@ -14,6 +14,8 @@ const board = {
     /** @type {{ [kind: string]: [Int32Array, Int32Array] }} that the program worked out */ orders: {},
     /** @type {number[][]} the places at which the next category of the track begins, by which the picture is ordered */ groupEnds: [],
     isMoving: false,
+    isChosen: false, // a test has chosen the painter
+    restTime: 0, // [ms] that the exact picture has taken until now
     slowFrames: 0, // how many came one after the other until now
     restTimer: 0,
     frame: 0,
