@@ -31,6 +31,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <utility>
@@ -269,8 +270,7 @@ Json view_json(const Draft& draft, const WorkloadType& type) {
         return view;
     }
     view["matrix"] = constant.matrix.json;
-    if (!constant.matrix.note.empty() && !draft.left_out.has(Part::labels))
-        view["left_out"].push_back(constant.matrix.note);
+    for (const std::string& note : constant.matrix.notes) view["left_out"].push_back(note);
     if (draft.left_out.has(Part::labels)) {
         for (Json& set : view["matrix"]["sets"]) set.erase("has_labels");
         view["matrix"]["tracks"] = Json::array();
@@ -370,8 +370,8 @@ Page written(const Request& request) {
     constant.matrix = matrix_of(*files.front().recording, request);
     constant.traces = traces_of(recordings_of(files), known(ids), request.stop);
     Page page = fitted(request, constant);
-    for (const std::string& note : {constant.matrix.why_not, constant.matrix.note})
-        if (!note.empty()) page.notes.push_back(note);
+    if (!constant.matrix.why_not.empty()) page.notes.push_back(constant.matrix.why_not);
+    std::ranges::copy(constant.matrix.notes, std::back_inserter(page.notes));
     const int made = constant.traces.made_here;
     if (made == 1)
         page.notes.emplace_back("1 trace was made while the page was written, because no recording has it.");

@@ -7,6 +7,7 @@
 #include "app/page/page_parts.h"
 #include "app/page/page_tracks.h"
 #include "app/spine/files/paths.h"
+#include "app/subjects/matrix/order/order_choice.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/globe.h"
 #include "kernels/ladder/engine.h"
@@ -224,7 +225,11 @@ PageMatrix matrix_of(const profiling::Recording& recording, const Request& reque
             pairs.push_back(Json::array({pair.row, pair.column, pair.name}));
     made.json["pairs"] = std::move(pairs);
     made.json["tracks"] = tracks_json(recording, held);
-    made.note = note_on_tracks(recording);
+    if (std::string note = note_on_tracks(recording); !note.empty()) made.notes.push_back(std::move(note));
+    if (made.json["orders"].empty() && seriation::why_no_tree(*sets.first).empty())
+        made.notes.push_back(fmt::format("The page has no order of its matrix {} or {}, because it would take too long "
+                                         "to work out. Pairscope itself offers it.",
+                                         title_of(app::OrderKind::clusters), title_of(app::OrderKind::spanning_tree)));
     return made;
 }
 

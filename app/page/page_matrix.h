@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace pairscope::page {
 
@@ -24,7 +25,7 @@ struct PageMatrix {
     std::string overview;
     std::string orders{}; ///< see PageOrders::bytes
     std::string why_not;  ///< why there is no matrix, one sentence; empty: there is one
-    std::string note{};   ///< what else is not shown of it, one sentence; empty: nothing
+    std::vector<std::string> notes{}; ///< what else is not shown of it, a sentence each
     Image picture{};      ///< for browsers that draw none
 };
 

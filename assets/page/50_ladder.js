@@ -94,7 +94,7 @@ function drawLadder() {
     const shown = section() ? view.sections.map((one, place) => ({ one, place })).filter(({ one }) => one.target === section().target) : [];
     replace(host,
         element("header", {}, element("h2", {}, view.words.ladder), targetSwitch()),
-        element("div", { class: "rung-heads", "aria-hidden": "true" }, element("span", {}, view.words.variant),
+        shown.length > 0 && element("div", { class: "rung-heads", "aria-hidden": "true" }, element("span", {}, view.words.variant),
             element("span", { class: "number" }, view.words.useful), element("span", { class: "number time" }, view.words.time),
             element("span", { class: "number speedup" }, view.words.speedup_column)),
         shown.map(({ one, place }) => element("section", { class: "rungs" },
