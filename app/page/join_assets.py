@@ -41,9 +41,10 @@ def joined(folder, ending):
 
 
 def script_of(folder):
-    """The script that a page runs, without types, and without comments that have lines of their own."""
+    """The script that a page runs, without types, indentation, and comments that have lines of their own."""
     code = re.sub(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", "", joined(folder, ".js"), flags=re.S | re.M)
     code = re.sub(r"/\*\*(?:(?!\*/).)*\*/ ?", "", code, flags=re.S)
+    code = re.sub(r"^ +", "", code, flags=re.M)  # texts of several lines are shaders only
     return '"use strict";\n(() => {\n' + code + "})();\n"
 
 

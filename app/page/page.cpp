@@ -10,8 +10,10 @@
 #include "app/page/page_output.h"
 #include "app/page/page_parts.h"
 #include "app/page/page_runs.h"
+#include "app/page/page_shared.h"
 #include "app/page/page_sources.h"
 #include "app/page/page_trace.h"
+#include "app/page/page_tracks.h"
 #include "app/page/page_words.h"
 #include "app/spine/files/paths.h"
 #include "app/spine/state_queries.h"
@@ -29,6 +31,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <utility>
@@ -181,11 +184,19 @@ private:
     std::map<std::string, std::string> blocks_;
 };
 
+/// A recording in the page. `shared`: lines that the first recording has, too, and that are left out of the block.
+struct PackedRecording {
+    std::string block;
+    std::vector<SharedLine> shared{};
+};
+using PackedRecordings = std::map<std::string, PackedRecording>;
+
 /// A page that was laid out, and what its parts are made of.
 struct Draft {
     const Request& request;
     const Constant& constant;
     PackedBlocks& packed;
+    PackedRecordings& recordings;
     LeftOut left_out{};
     std::vector<ShownFile> files{}; ///< without what is left out
     Json sections{};
@@ -193,10 +204,9 @@ struct Draft {
 };
 
 /// A draft that has the recordings only; lay_out() adds the sections.
-Draft draft_of(const Request& request, const Constant& constant, PackedBlocks& packed, const LeftOut& left_out) {
-    Draft draft{.request = request, .constant = constant, .packed = packed, .left_out = left_out};
-    for (const ShownFile& file : request.files)
-        draft.files.push_back({file.path, reduced(*file.recording, left_out, request.labels)});
+Draft drafted(Draft draft) {
+    for (const ShownFile& file : draft.request.files)
+        draft.files.push_back({file.path, reduced(*file.recording, draft.left_out, draft.request.labels)});
     return draft;
 }
 
@@ -212,6 +222,19 @@ bool has_matrix(const Draft& draft) {
     return draft.constant.matrix.why_not.empty() && !draft.left_out.has(Part::coordinates);
 }
 
+const PackedRecording& packed_recording(const Draft& draft, std::size_t place) {
+    const std::string id = profiling::recording_block_id(int(place) + 1);
+    std::string key = id;
+    for (const Part part : {Part::timelines, Part::labels, Part::coordinates})
+        key += draft.left_out.has(part) ? '0' : '1';
+    const auto [found, is_new] = draft.recordings.try_emplace(key);
+    if (!is_new) return found->second;
+    const std::string text = text_of(*draft.files[place].recording);
+    if (place > 0) found->second.shared = shared_lines(text_of(*draft.files.front().recording), text);
+    found->second.block = profiling::page_block(id, text_without(text, found->second.shared));
+    return found->second;
+}
+
 /// The recordings, and what the matrix is drawn from.
 std::string blocks_of_data(const Draft& draft) {
     std::string blocks;
@@ -221,13 +244,7 @@ std::string blocks_of_data(const Draft& draft) {
                                         {"coordinates", &matrix.coordinates},
                                         {"orders", &matrix.orders}})
             if (!bytes->empty()) blocks += draft.packed.get(id, {}, [&] { return *bytes; });
-    std::string key;
-    for (const Part part : {Part::timelines, Part::labels, Part::coordinates})
-        key += draft.left_out.has(part) ? '0' : '1';
-    int place = 0;
-    for (const ShownFile& file : draft.files)
-        blocks +=
-            draft.packed.get(profiling::recording_block_id(++place), key, [&] { return text_of(*file.recording); });
+    for (std::size_t place = 0; place < draft.files.size(); ++place) blocks += packed_recording(draft, place).block;
     return blocks;
 }
 
@@ -244,6 +261,8 @@ Json view_json(const Draft& draft, const WorkloadType& type) {
               {"headings", headings_json()},
               {"shapes", shapes_json()},
               {"packed", packed_sections(draft.sections)}};
+    for (std::size_t place = 1; place < draft.files.size(); ++place)
+        view["recordings"][place]["shared"] = shared_json(packed_recording(draft, place).shared);
     if (!has_matrix(draft)) {
         if (Json output = output_json(*draft.files.front().recording); !output.is_null())
             view["output"] = std::move(output);
@@ -251,6 +270,7 @@ Json view_json(const Draft& draft, const WorkloadType& type) {
         return view;
     }
     view["matrix"] = constant.matrix.json;
+    for (const std::string& note : constant.matrix.notes) view["left_out"].push_back(note);
     if (draft.left_out.has(Part::labels)) {
         for (Json& set : view["matrix"]["sets"]) set.erase("has_labels");
         view["matrix"]["tracks"] = Json::array();
@@ -300,9 +320,10 @@ bool some_file_holds(const Request& request, Part part) {
 /// may have made so much room that earlier ones fit again.
 Page fitted(const Request& request, const Constant& constant) {
     PackedBlocks packed;
+    PackedRecordings recordings;
     // The text is empty if the page does not fit. If the data alone does not fit, nothing else is laid out.
     const auto html_within = [&](const LeftOut& less, std::int64_t most) {
-        Draft draft = draft_of(request, constant, packed, less);
+        Draft draft = drafted({request, constant, packed, recordings, less});
         if (std::int64_t(blocks_of_data(draft).size()) > most) return std::string();
         lay_out(draft);
         std::string html = html_of(draft);
@@ -349,6 +370,8 @@ Page written(const Request& request) {
     constant.matrix = matrix_of(*files.front().recording, request);
     constant.traces = traces_of(recordings_of(files), known(ids), request.stop);
     Page page = fitted(request, constant);
+    if (!constant.matrix.why_not.empty()) page.notes.push_back(constant.matrix.why_not);
+    std::ranges::copy(constant.matrix.notes, std::back_inserter(page.notes));
     const int made = constant.traces.made_here;
     if (made == 1)
         page.notes.emplace_back("1 trace was made while the page was written, because no recording has it.");

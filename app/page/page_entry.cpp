@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/page/page_entry.h"
 
+#include "kernels/data/dataset.h"
 #include "kernels/metrics/formulas.h"
 #include "kernels/metrics/places.h"
 
 #include <cmath>
+#include <cstdint>
+#include <vector>
 
 namespace pairscope::page {
 namespace {
@@ -47,6 +50,16 @@ double sum_of(PairTerms terms, std::span<const double> a, std::span<const double
     return std::nan("");
 }
 
+template <class Number>
+double own_distance(const EntryRule& rule, std::span<const double> a, std::span<const double> b) {
+    Dataset first{.rows = 1, .dims = std::ssize(a)}, second{.rows = 1, .dims = std::ssize(b)};
+    first.values = std::vector<Number>(a.begin(), a.end());
+    second.values = std::vector<Number>(b.begin(), b.end());
+    Inputs inputs = inputs_of(first, second);
+    inputs.parameters = rule.parameters;
+    return rule.own->pair(problem_of(inputs, LinearMemory{}), 0, 0);
+}
+
 double entry(const EntryRule& rule, std::span<const double> a, std::span<const double> b) {
     if (rule.formula.terms == PairTerms::places) return kilometres(rule.globe, a, b);
     if (rule.formula.terms == PairTerms::directions) return cosine_distance(a, b);
@@ -69,6 +82,9 @@ double entry(const EntryRule& rule, std::span<const double> a, std::span<const d
 } // namespace
 
 float reference_entry(const EntryRule& rule, std::span<const double> a, std::span<const double> b) {
+    if (rule.own != nullptr)
+        return static_cast<float>(rule.own->inputs.element == Element::uint8 ? own_distance<std::uint8_t>(rule, a, b)
+                                                                             : own_distance<float>(rule, a, b));
     return static_cast<float>(entry(rule, a, b));
 }
 

@@ -5,9 +5,10 @@
 #pragma once
 
 #include "kernels/ladder/pair_formula.h"
-#include "kernels/ladder/problem.h"
+#include "kernels/ladder/workload.h"
 
 #include <span>
+#include <vector>
 
 namespace pairscope::page {
 
@@ -15,6 +16,8 @@ struct EntryRule {
     PairFormula formula{};
     double sigma = 1.0; ///< the width of a Gaussian
     GlobeAxes globe{};  ///< how places on the Earth are to be read
+    const WorkloadType* own = nullptr; ///< gives the distance by its own metric; null: the formula gives it
+    std::vector<double> parameters{};  ///< the numbers that `own` is asked with
 };
 
 /// Vectors of equal length; two coordinates where these are places on the Earth.

@@ -2,13 +2,16 @@
 #include "app/page/page_matrix.h"
 
 #include "app/chart/number_text.h"
+#include "app/page/page_formula.h"
 #include "app/page/page_order.h"
 #include "app/page/page_parts.h"
 #include "app/page/page_tracks.h"
 #include "app/spine/files/paths.h"
+#include "app/subjects/matrix/order/order_choice.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/globe.h"
 #include "kernels/ladder/engine.h"
+#include "kernels/matrix/scan.h"
 #include "kernels/matrix/unstored/blocks.h"
 #include "render/colouring.h"
 
@@ -17,9 +20,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 #include <span>
+#include <utility>
 
 namespace pairscope::page {
 namespace {
@@ -32,46 +37,6 @@ struct Sets {
     bool are_recorded = true; ///< the recording has the coordinates
 };
 
-std::string_view name_of(PairTerms terms) {
-    switch (terms) {
-    case PairTerms::squared_differences:
-        return "squared_differences";
-    case PairTerms::products:
-        return "products";
-    case PairTerms::absolute_differences:
-        return "absolute_differences";
-    case PairTerms::largest_difference:
-        return "largest_difference";
-    case PairTerms::relative_differences:
-        return "relative_differences";
-    case PairTerms::unequal:
-        return "unequal";
-    case PairTerms::directions:
-        return "directions";
-    case PairTerms::places:
-        return "places";
-    }
-    return "";
-}
-
-std::string_view name_of(PairEnding ending) {
-    switch (ending) {
-    case PairEnding::sum:
-        return "sum";
-    case PairEnding::root:
-        return "root";
-    case PairEnding::gaussian:
-        return "gaussian";
-    case PairEnding::fraction:
-        return "fraction";
-    case PairEnding::one_minus:
-        return "one_minus";
-    case PairEnding::arc:
-        return "arc";
-    }
-    return "";
-}
-
 std::string bytes_of_floats(std::span<const float> values) {
     static_assert(std::endian::native == std::endian::little);
     std::string bytes(values.size_bytes(), '\0');
@@ -79,23 +44,29 @@ std::string bytes_of_floats(std::span<const float> values) {
     return bytes;
 }
 
-/// The blocks on the diagonal and above it, where the matrix is symmetric.
-std::vector<float> part_of(const std::vector<float>& values, MatrixShape shape, bool symmetric) {
-    if (!symmetric) return values;
-    std::vector<float> part;
+/// Blocks side by side are alike: what is left of the bits of a number once its neighbours have predicted it has few
+/// digits, and is packed better. Its sign becomes the lowest bit.
+std::vector<std::uint32_t> differences_of(const std::vector<float>& values, MatrixShape shape, bool symmetric) {
+    const auto bits = [&](std::int64_t row, std::int64_t col) {
+        if (row < 0 || col < 0) return std::uint32_t{0};
+        if (symmetric && col < row) std::swap(row, col);
+        return std::bit_cast<std::uint32_t>(values[static_cast<std::size_t>(row * shape.cols + col)]);
+    };
+    std::vector<std::uint32_t> differences;
     for (std::int64_t row = 0; row < shape.rows; ++row)
-        for (std::int64_t col = row; col < shape.cols; ++col)
-            part.push_back(values[static_cast<std::size_t>(row * shape.cols + col)]);
-    return part;
+        for (std::int64_t col = symmetric ? row : 0; col < shape.cols; ++col) {
+            const std::uint32_t predicted = bits(row, col - 1) + bits(row - 1, col) - bits(row - 1, col - 1);
+            const std::uint32_t difference = bits(row, col) - predicted;
+            differences.push_back(difference << 1 ^ (difference >> 31 != 0 ? ~std::uint32_t{0} : 0));
+        }
+    return differences;
 }
 
-/// First the lowest byte of each number, then the next one: so they are packed better, as neighbours have nearly the
-/// same exponents.
-std::string in_planes(const std::vector<float>& values) {
-    const std::string bytes = bytes_of_floats(values);
+/// First the lowest byte of each number, then the next one: so they are packed better, as the higher ones are mostly 0.
+std::string in_planes(const std::vector<std::uint32_t>& numbers) {
     std::string planes;
-    for (std::size_t plane = 0; plane < sizeof(float); ++plane)
-        for (std::size_t at = plane; at < bytes.size(); at += sizeof(float)) planes += bytes[at];
+    for (int shift = 0; shift < 32; shift += 8)
+        for (const std::uint32_t number : numbers) planes += static_cast<char>(number >> shift & 0xff);
     return planes;
 }
 
@@ -127,17 +98,24 @@ std::int64_t side_for(MatrixShape shape) {
 }
 
 Overview overview_of(const WorkloadType& type, const Sets& sets, std::span<const double> parameters) {
+    const std::int64_t side = side_for({sets.first->rows, (sets.second ? sets.second : sets.first)->rows});
+    if (type.inputs.takes_distances) { // which are only read there
+        auto* const entries = const_cast<float*>(std::get<std::vector<float>>(sets.first->values).data());
+        return cpu::overview_of({.data = entries, .pitch = sets.first->dims}, {sets.first->rows, sets.first->dims},
+                                side);
+    }
     Engine engine(devices().back()); // the CPU, so that every machine has it
     engine.load(*sets.first, sets.second ? *sets.second : *sets.first);
     engine.set_parameters({parameters.begin(), parameters.end()});
     const MatrixShape shape{sets.first->rows, (sets.second ? sets.second : sets.first)->rows};
-    return reduce_blocks(engine, type.id, blocks_of(shape, side_for(shape)), RunControl{});
+    return reduce_blocks(engine, type.id, blocks_of(shape, side), RunControl{});
 }
 
 /// Empty where the entries are no distances, or distances of vectors that were prepared.
 std::string unit_of_entries(const WorkloadType& type, const Dataset& set) {
-    const bool has_none = type.prepare != nullptr || type.formula->ending == PairEnding::gaussian ||
-                          type.formula->terms == PairTerms::products;
+    const bool has_none =
+        type.prepare != nullptr ||
+        (type.formula && (type.formula->ending == PairEnding::gaussian || type.formula->terms == PairTerms::products));
     return has_none ? std::string() : unit_of_distances(type.metric, set.unit);
 }
 
@@ -158,6 +136,15 @@ Image picture_of(const Overview& overview, ValueRange range) {
     return image;
 }
 
+std::string why_no_formula(const WorkloadType* type) {
+    if (type == nullptr) return "The recording names no workload, so this page has no matrix.";
+    if (has_blocks(*type))
+        return fmt::format("A page computes the entries of its matrix, and it cannot compute those of {}, so it has "
+                           "none. Pairscope itself shows the matrix.",
+                           type->id);
+    return fmt::format("The vectors of {} have no matrix, so this page has none.", type->id);
+}
+
 std::string why_no_sets(const std::vector<Set>& held) {
     if (held.empty()) return "The recording does not hold its data, so this page has no matrix.";
     for (const Set& set : held)
@@ -169,10 +156,10 @@ std::string why_no_sets(const std::vector<Set>& held) {
 }
 
 /// The overview looks at every entry, which must not take longer than a few seconds.
-std::string why_too_large(const Sets& sets) {
-    constexpr double most_coordinates = 2e10; // so many are those of 100 000 points in the plane
+std::string why_too_large(const Sets& sets, const PageFormula& formula) {
+    constexpr double most_steps = 2e10; // so many coordinates are those of 100 000 points in the plane
     const std::int64_t rows = sets.first->rows, cols = (sets.second ? sets.second : sets.first)->rows;
-    if (double(rows) * double(cols) * double(sets.first->dims) <= most_coordinates) return {};
+    if (double(rows) * double(cols) * formula.steps(sets.first->dims) <= most_steps) return {};
     return fmt::format("A page has no matrix of {} x {} entries, because its overview would take too long to compute. "
                        "Pairscope itself shows it.",
                        app::grouped(rows), app::grouped(cols));
@@ -185,8 +172,9 @@ PageMatrix matrix_of(const profiling::Recording& recording, const Request& reque
     PageMatrix made;
     const auto workload = app::recorded_workload(recording);
     const WorkloadType* const type = workload ? find_workload(*workload) : nullptr;
-    if (type == nullptr || !type->formula || !has_blocks(*type)) {
-        made.why_not = "This workload has no matrix that a formula gives, so this page has none.";
+    const auto formula = type == nullptr ? std::nullopt : page_formula(*type);
+    if (!formula) {
+        made.why_not = why_no_formula(type);
         return made;
     }
     const std::vector<Set> held = app::recorded_data(recording);
@@ -195,7 +183,7 @@ PageMatrix matrix_of(const profiling::Recording& recording, const Request& reque
     bring_as_needed_by(*type, sets.first, sets.second);
     sets.are_recorded = sets.first == held.front() && (!sets.second || sets.second == held[1]) &&
                         !std::holds_alternative<GeneratorSettings>(recording.points);
-    if (made.why_not = why_too_large(sets); !made.why_not.empty()) return made;
+    if (made.why_not = why_too_large(sets, *formula); !made.why_not.empty()) return made;
     const Inputs inputs = inputs_of(*sets.first, sets.second ? *sets.second : *sets.first);
     const std::vector<double> parameters =
         recording.parameters.empty() ? usual_parameters(*type) : recording.parameters;
@@ -205,21 +193,26 @@ PageMatrix matrix_of(const profiling::Recording& recording, const Request& reque
         add_coordinates(made.coordinates, *sets.first);
         if (sets.second) add_coordinates(made.coordinates, *sets.second);
     }
+    const bool is_symmetric = !sets.second && !sets.first->is_asymmetric;
     for (const auto* values : {&overview.min, &overview.mean, &overview.max})
-        made.overview += in_planes(part_of(*values, overview.shape, !sets.second));
+        made.overview += in_planes(differences_of(*values, overview.shape, is_symmetric));
     Json list = Json::array({set_json(*sets.first, with_labels)});
     if (sets.second) list.push_back(set_json(*sets.second, with_labels));
     made.json = {{"entries", type->matrix.entries},
                  {"value", type->value},
                  {"unit", unit_of_entries(*type, original_of(*sets.first))},
-                 {"formula", {{"terms", name_of(type->formula->terms)}, {"ending", name_of(type->formula->ending)}}},
+                 {"formula", {{"terms", formula->terms}, {"ending", formula->ending}}},
                  {"sets", std::move(list)},
                  {"recorded", sets.are_recorded},
+                 {"symmetric", is_symmetric},
                  {"side", overview.factor},
                  {"blocks", {overview.shape.rows, overview.shape.cols}},
                  {"range", {range.low, range.high}}};
-    if (type->formula->ending == PairEnding::gaussian && !parameters.empty()) made.json["sigma"] = parameters.front();
-    if (type->formula->terms == PairTerms::places)
+    if (!parameters.empty()) {
+        const bool is_gaussian = type->formula && type->formula->ending == PairEnding::gaussian;
+        made.json[is_gaussian ? "sigma" : "parameter"] = parameters.front();
+    }
+    if (type->formula && type->formula->terms == PairTerms::places)
         made.json["globe"] = {{"origin", inputs.a.globe.origin}, {"latitude_first", inputs.a.globe.latitude_first}};
     made.picture = picture_of(overview, range);
     PageOrders orders = orders_of(
@@ -232,6 +225,11 @@ PageMatrix matrix_of(const profiling::Recording& recording, const Request& reque
             pairs.push_back(Json::array({pair.row, pair.column, pair.name}));
     made.json["pairs"] = std::move(pairs);
     made.json["tracks"] = tracks_json(recording, held);
+    if (std::string note = note_on_tracks(recording); !note.empty()) made.notes.push_back(std::move(note));
+    if (made.json["orders"].empty() && seriation::why_no_tree(*sets.first).empty())
+        made.notes.push_back(fmt::format("The page has no order of its matrix {} or {}, because it would take too long "
+                                         "to work out. Pairscope itself offers it.",
+                                         title_of(app::OrderKind::clusters), title_of(app::OrderKind::spanning_tree)));
     return made;
 }
 

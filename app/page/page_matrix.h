@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace pairscope::page {
 
@@ -18,11 +19,13 @@ inline constexpr std::int64_t most_blocks = 256;
 struct PageMatrix {
     app::Json json;          ///< shape, formula, where the coordinates are, names
     std::string coordinates; ///< little-endian float32 where the recording's own are not what is computed with
-    /// The minimum of each block, row by row, then the mean, then the maximum; of one set only the blocks from the
-    /// diagonal on. Each as float32 in four planes of bytes, the lowest byte first.
+    /// The minimum of each block, row by row, then the mean, then the maximum; of a symmetric matrix only the blocks
+    /// from the diagonal on. The bits of each float32 are stored as their difference from what its neighbours predict,
+    /// in four planes of bytes, the lowest byte first.
     std::string overview;
     std::string orders{}; ///< see PageOrders::bytes
     std::string why_not;  ///< why there is no matrix, one sentence; empty: there is one
+    std::vector<std::string> notes{}; ///< what else is not shown of it, a sentence each
     Image picture{};      ///< for browsers that draw none
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/page/page_order.h"
 
+#include "app/page/page_formula.h"
 #include "app/spine/compared_by.h"
 #include "app/subjects/matrix/order/order_choice.h"
 #include "kernels/seriation/cut.h"
@@ -69,7 +70,13 @@ PageOrders orders_of(const app::Question& question, const std::stop_token& stop)
     PageOrders orders{.json = Json::array(), .bytes = {}};
     Maker maker{.question = question, .sets = {question.first}, .stop = stop};
     if (question.second && question.second != question.first) maker.sets.push_back(question.second);
-    const auto is_usable = [](const auto& set) { return set->rows >= 2 && set->rows <= most_ordered_rows; };
+    const WorkloadType& type = type_of(question.workload);
+    const auto formula = page_formula(type);
+    const auto is_usable = [&](const auto& set) {
+        const double steps = type.metric == Metric::own && formula ? formula->steps(set->dims) : 0.0;
+        return set->rows >= 2 && set->rows <= most_ordered_rows && seriation::why_no_tree(*set).empty() &&
+               double(set->rows) * double(set->rows) * steps <= most_ordered_steps;
+    };
     if (!std::ranges::all_of(maker.sets, is_usable)) return orders;
     maker.add_clusters(orders);
     maker.add_spanning_tree(orders);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/page/page_tracks.h"
 
+#include "app/subjects/matrix/order/order_choice.h"
+#include "app/subjects/matrix/view_text.h"
 #include "app/subjects/tracks/tracks.h"
+#include "kernels/data/text.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -48,14 +52,26 @@ Json colours_of(const Track& track, std::size_t place) {
     return colours;
 }
 
+/// What an address calls the order by this track, and what a user reads.
+Json order_json(const Track& track) {
+    const app::OrderChoice choice{.kind = track.is_class ? app::OrderKind::by_class : app::OrderKind::by_column,
+                                  .column = track.is_class ? std::string() : track.name};
+    std::string name(name_of(choice.kind));
+    if (!track.is_class) name += ":" + app::text_of_column(track.name);
+    return Json::array({name, title_of(choice)});
+}
+
 } // namespace
 
 Json tracks_json(const profiling::Recording& recording, std::span<const std::shared_ptr<const Dataset>> sets) {
     Json list = Json::array();
     const auto tracks = app::tracks_in(recording, sets);
-    for (std::size_t i = 0; tracks && i < tracks->list.size(); ++i) {
+    for (std::size_t i = 0; tracks && i < std::min(tracks->list.size(), app::most_tracks); ++i) {
         const Track& track = tracks->list[i];
-        Json json{{"name", track.name}, {"kind", name_of(track.kind)}, {"colours", colours_of(track, i)}};
+        Json json{{"name", track.name},
+                  {"kind", name_of(track.kind)},
+                  {"colours", colours_of(track, i)},
+                  {"order", order_json(track)}};
         if (track.kind == TrackKind::numbers) {
             json["ends"] = Json::array({track.low, track.high});
             json["words"] = Json::array({app::words_of_value(track, {.number = track.low}),
@@ -64,6 +80,12 @@ Json tracks_json(const profiling::Recording& recording, std::span<const std::sha
         list.push_back(std::move(json));
     }
     return list;
+}
+
+std::string note_on_tracks(const profiling::Recording& recording) {
+    if (recording.tracks.size() <= app::most_tracks) return {};
+    return fmt::format("The recording keeps {}, and the first {} are drawn along the matrix.",
+                       counted(std::ssize(recording.tracks), "column"), app::most_tracks);
 }
 
 } // namespace pairscope::page

@@ -8,12 +8,16 @@
 
 #include <memory>
 #include <span>
+#include <string>
 
 namespace pairscope::page {
 
-/// One object per track, in the order of recording.tracks. The values of rows are in the recording only. `sets` are the
-/// sets of the recording.
+/// One object per track, in the order of recording.tracks, and not more than can be drawn (app::most_tracks). The
+/// values of rows are in the recording only. `sets` are the sets of the recording.
 [[nodiscard]] app::Json tracks_json(const profiling::Recording& recording,
                                     std::span<const std::shared_ptr<const Dataset>> sets);
+
+/// One sentence where the recording has more tracks than can be drawn; otherwise empty.
+[[nodiscard]] std::string note_on_tracks(const profiling::Recording& recording);
 
 } // namespace pairscope::page

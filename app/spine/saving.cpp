@@ -12,6 +12,7 @@
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/output/output_table.h"
 #include "app/subjects/recordings/recordings.h"
+#include "app/subjects/tracks/tracks.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/save.h"
 
@@ -142,7 +143,12 @@ void save_counters(State& state, const std::filesystem::path& path, Effects& eff
 
 namespace command {
 
-void carry_out(const SaveRecording& c, State& state, Effects& effects) { save_session(state, c.path, effects); }
+void carry_out(const SaveRecording& c, State& state, Effects& effects) {
+    save_session(state, c.path, effects);
+    const DataSnapshot& data = state.data.now;
+    if (const std::string reason = why_no_tracks_to_record(data.question, data.tracks.get()); !reason.empty())
+        notify(state, Severity::warning, reason, {Topic::saving, {}});
+}
 void carry_out(const SaveSession& c, State& state, Effects& effects) { save_looked_at(state, c.path, effects); }
 void carry_out(const SaveFigure& c, State&, Effects& effects) { effects.figure = c; }
 void carry_out(const SavePicture& c, State&, Effects& effects) { effects.picture = c; }

@@ -18,14 +18,14 @@
  * @typedef {{ name: string, rows: number, dims: number, unit?: string, about?: string, credit?: string, has_labels?: boolean,
  *   picture_width?: number }} VectorSet
  * @typedef {{ entries: string, value: string, unit: string, formula: { terms: string, ending: string },
- *   sets: VectorSet[], recorded: boolean, side: number, blocks: [number, number], range: [number, number],
+ *   sets: VectorSet[], recorded: boolean, symmetric: boolean, side: number, blocks: [number, number], range: [number, number],
  *   orders: { kind: string, title: string, cuts?: number[][], column_cuts?: number[][] }[],
- *   tracks?: TrackData[], pairs: [number, number, string][], sigma?: number, globe?: { origin: [number, number], latitude_first: boolean } }} MatrixData
- * @typedef {{ name: string, kind: string, colours: string[], ends?: [number, number], words?: string[] }} TrackData
+ *   tracks?: TrackData[], pairs: [number, number, string][], sigma?: number, parameter?: number, globe?: { origin: [number, number], latitude_first: boolean } }} MatrixData
+ * @typedef {{ name: string, kind: string, colours: string[], order: [string, string], ends?: [number, number], words?: string[] }} TrackData
  * @typedef {{ sentence: string, headings: string[], right: boolean[], rows: string[][], pictures: [number, string][][] }} OutputData
  * @typedef {{ version: number, made_by: string, title: string, question: string, workload: string,
  *   words: { [key: string]: any }, left_out: string[],
- *   recordings: { title: string, origin: string, block: string, file: string, conditions: string[][] }[],
+ *   recordings: { title: string, origin: string, block: string, file: string, conditions: string[][], shared?: [number, number, number][] }[],
  *   headings: [string, boolean][], shapes: [number, number][][], sections: Section[], matrix?: MatrixData,
  *   no_matrix?: string, output?: OutputData, colormaps?: [string, string][],
  *   special?: { nan: number[], infinite: number[], below: number[], above: number[] } }} View

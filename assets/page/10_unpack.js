@@ -47,6 +47,20 @@ async function unpacked(id) {
     return new Response(stream).arrayBuffer();
 }
 
+/**
+ * The bytes of a text that lacks lines of the first one: [where they begin in it, where they begin in the first one, their length].
+ * @param {ArrayBuffer} rest @param {ArrayBuffer} first @param {[number, number, number][]} shared
+ */
+function restored(rest, first, shared) {
+    const parts = [];
+    let at = 0, next = 0; // in the whole text, in the rest
+    for (const [begin, from, length] of shared) {
+        parts.push(rest.slice(next, next += begin - at), first.slice(from, from + length));
+        at = begin + length;
+    }
+    return [...parts, rest.slice(next)];
+}
+
 /** @param {string} id @returns {Promise<any>} */
 async function unpackedJson(id) {
     const bytes = await unpacked(id);

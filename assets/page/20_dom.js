@@ -54,7 +54,7 @@ function table(headings, rows, look = {}) {
                 element("tr", {}, headings.map((heading, i) => element("th", { scope: "col", class: side(i) }, heading)))),
             element("tbody", {}, rows.map((row) =>
                 element("tr", {}, row.map((cell, i) =>
-                    i === 0 ? element("th", { scope: "row" }, cell) : element("td", { class: side(i) }, cell)))))));
+                    i === 0 ? element("th", { scope: "row", class: side(i) }, cell) : element("td", { class: side(i) }, cell)))))));
 }
 
 /**

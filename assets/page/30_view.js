@@ -58,8 +58,12 @@ function withSections(packed) {
     return packed;
 }
 
-/** The orders of the matrix: those that the page works out, and those that the program has. @returns {[string, string][]} */
-const ordersOffered = () => [...view.words.orders, ...(view.matrix ? view.matrix.orders : []).map((order) => [order.kind, order.title])];
+/** The orders of the matrix: those that the page works out, those that the program has, and those by tracks. @returns {[string, string][]} */
+function ordersOffered() {
+    const matrix = view.matrix, more = matrix ? matrix.orders.map((order) => [order.kind, order.title]) : [];
+    const ofTracks = new Map((matrix && matrix.tracks || []).map((track) => track.order).reverse()); // of equal names the first one
+    return [...view.words.orders, ...more, ...[...ofTracks].reverse()];
+}
 
 /** The clusters of the finest cut; 1: there is no tree. */
 const mostClusters = () => Math.max(1, ...(view.matrix ? view.matrix.orders : []).map((order) => (order.cuts ? order.cuts.length + 1 : 1)));
@@ -126,9 +130,10 @@ function takePart(name, value, into) {
         break;
     }
     case "order": {
-        const [kind, row, rest] = value.split(":");
-        into.order = oneOf(name, kind, ordersOffered().map((one) => one[0]));
-        if (rest !== undefined || (row !== undefined && kind !== "by_distance")) throw new ViewError(`${name}=${value}`);
+        const [, row] = /^by_distance:(.*)$/.exec(value) || [];
+        const order = row === undefined ? ordersOffered().find((one) => decodeURIComponentOr(one[0]) === value) : ["by_distance"];
+        if (!order) throw new ViewError(`${name}=${value}`);
+        into.order = order[0];
         into.orderRow = row === undefined ? 0 : placeIn(name, row, rows);
         break;
     }
@@ -142,9 +147,18 @@ function takePart(name, value, into) {
     }
 }
 
-/** Takes the view of the address, all of it or nothing. Returns the part that is wrong; empty: none is. */
+/**
+ * Takes the view of the address, all of it or nothing. Returns the part that is wrong; empty: none is. Some programs
+ * write the signs between the parts in code, too.
+ */
 function takeFragment() {
-    const text = decodeURIComponentOr(location.hash.slice(1));
+    const text = location.hash.slice(1);
+    const wrong = takeView(text);
+    return wrong !== "" && decodeURIComponentOr(text) !== text && takeView(decodeURIComponentOr(text)) === "" ? "" : wrong;
+}
+
+/** @param {string} text */
+function takeView(text) {
     if (text === "") return "";
     const wanted = { ...look, place: null, range: null, pinned: null, order: "as_loaded", clusters: 0 };
     const taken = new Set();
@@ -153,7 +167,7 @@ function takeFragment() {
         const parts = text.split(",").map((part) => {
             const equals = part.indexOf("=");
             if (equals < 0) throw new ViewError(part);
-            return [part.slice(0, equals), part.slice(equals + 1)];
+            return [part.slice(0, equals), decodeURIComponentOr(part.slice(equals + 1))];
         });
         parts.sort((a, b) => Number(b[0] === "section") - Number(a[0] === "section"));
         for (const [name, value] of parts) {

@@ -18,9 +18,10 @@ function barOf(row) {
 /** @param {Row} row */
 function badgesOf(row) {
     const doubts = (row.badges || []).filter((badge) => badge[2]).map((badge) => badge[1]);
-    const badges = doubts.length > 0 ? [element("span", { class: "badge", title: doubts.join("\n") }, "!")] : [];
-    if (row.output) badges.push(element("span", { class: "badge", title: row.difference || row.output }, row.output));
-    if (row.above[0]) badges.push(element("span", { class: "badge", title: row.above[1] }, row.above[0]));
+    /** @type {(string | HTMLElement)[]} */
+    const badges = doubts.length > 0 ? [element("span", { class: "badge doubt", title: doubts.join("\n") }, "\u00a0!")] : [];
+    if (row.output) badges.push(" ", element("span", { class: "badge", title: row.difference || row.output }, row.output));
+    if (row.above[0]) badges.push(" ", element("span", { class: "badge", title: row.above[1] }, row.above[0]));
     return badges;
 }
 
@@ -93,7 +94,7 @@ function drawLadder() {
     const shown = section() ? view.sections.map((one, place) => ({ one, place })).filter(({ one }) => one.target === section().target) : [];
     replace(host,
         element("header", {}, element("h2", {}, view.words.ladder), targetSwitch()),
-        element("div", { class: "rung-heads", "aria-hidden": "true" }, element("span", {}, view.words.variant),
+        shown.length > 0 && element("div", { class: "rung-heads", "aria-hidden": "true" }, element("span", {}, view.words.variant),
             element("span", { class: "number" }, view.words.useful), element("span", { class: "number time" }, view.words.time),
             element("span", { class: "number speedup" }, view.words.speedup_column)),
         shown.map(({ one, place }) => element("section", { class: "rungs" },

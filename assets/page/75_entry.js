@@ -36,10 +36,19 @@ async function loadVectors(matrix, recording) {
     matrix.sets.forEach((set, i) => {
         if (set.has_labels && held[i] && Array.isArray(held[i].labels)) vectors.labels[i] = held[i].labels;
     });
+    if (areGiven(matrix)) vectors.second = turned(vectors.first, vectors.dims);
     if (matrix.sets.length === 1) vectors.labels[1] = vectors.labels[0];
     const columns = matrix.sets[matrix.sets.length - 1];
     if (vectors.first.length !== matrix.sets[0].rows * vectors.dims || vectors.second.length !== columns.rows * columns.dims)
         throw new PageError(view.words.damaged);
+}
+
+/** @param {Float32Array} square rows of a square table @param {number} side @returns {Float32Array} its columns */
+function turned(square, side) {
+    const columns = new Float32Array(square.length);
+    for (let row = 0; row < side; ++row)
+        for (let column = 0; column < side; ++column) columns[column * side + row] = square[row * side + column];
+    return columns;
 }
 
 /** @param {number} degrees */
@@ -137,6 +146,9 @@ const weightOf = (squares) => (squares > 0 ? 1 / Math.sqrt(squares) : 0);
 function entryOf(matrix, x, row, y, column) {
     const dims = matrix.sets[0].dims, i = row * dims, j = column * dims, { terms, ending } = matrix.formula;
     if (terms === "places") return Math.fround(kilometres(matrix, x, i, y, j));
+    if (areGiven(matrix)) return x[i + column];
+    const own = ownDistance(matrix);
+    if (own) return Math.fround(own(x, i, y, j, 1, dims, matrix.parameter || 0));
     if (terms === "directions") {
         const distance = 1 - sumOf("products", x, i, y, j, dims) * weightOf(sumOf("products", x, i, x, i, dims)) * weightOf(sumOf("products", y, j, y, j, dims));
         return Math.fround(distance < 0 ? 0 : distance);

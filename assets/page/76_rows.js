@@ -67,8 +67,16 @@ const addedToAll = {
  * @param {number} from @param {number} count @param {Float64Array} out
  */
 function entriesOfRow(matrix, x, row, columns, from, count, out) {
-    const { terms, ending } = matrix.formula, { dims } = columns, at = row * dims;
+    const { terms, ending } = matrix.formula, { dims } = columns, at = row * dims, own = ownDistance(matrix);
     if (terms === "places") return kilometresOfRow(matrix, x, at, columns, from, count, out);
+    if (areGiven(matrix)) {
+        for (let j = 0; j < count; ++j) out[j] = columns.axes[row * columns.count + from + j];
+        return;
+    }
+    if (own) {
+        for (let j = 0; j < count; ++j) out[j] = Math.fround(own(x, at, columns.axes, from + j, columns.count, dims, matrix.parameter || 0));
+        return;
+    }
     const add = addedToAll[terms === "directions" ? "products" : terms];
     out.fill(0, 0, count);
     for (let k = 0; k < dims; ++k) add(x[at + k], columns.axes, k * columns.count + from, count, out);

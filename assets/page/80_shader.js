@@ -21,6 +21,10 @@ const shaderTerms = {
     relative_differences: "vec4 s = abs(a) + abs(b); sum += dot(abs(a - b) / max(s, vec4(1e-37)), vec4(1.0));",
     unequal: "sum += dot(vec4(notEqual(a, b)), vec4(1.0));",
     directions: "sum += dot(a, b); squares += vec2(dot(a, a), dot(b, b));",
+    bray_curtis: "sum += dot(abs(a - b), vec4(1.0)); other += dot(abs(a + b), vec4(1.0));",
+    jaccard: "vec4 d = vec4(notEqual(a, b)); sum += dot(d, vec4(1.0)); other += dot(max(d, vec4(notEqual(a, vec4(0.0)))), vec4(1.0));",
+    jensen_shannon: "sum += dot(information(a, b), vec4(1.0));",
+    hamming_bits: "sum += bits(uvec4(a) ^ uvec4(b));",
 };
 
 /** @type {{ [ending: string]: string }} */
@@ -29,6 +33,8 @@ const shaderEndings = {
     root: "sqrt(sum)",
     gaussian: "exp(factor * sum)",
     fraction: "sum * factor",
+    ratio: "other > 0.0 ? sum / other : uintBitsToFloat(sum > 0.0 ? 0x7f800000u : 0x7fc00000u)",
+    divergence: "isnan(sum) ? sum : sqrt(0.5 * max(0.0, sum))",
     one_minus: "max(0.0, 1.0 - (squares.x > 0.0 && squares.y > 0.0 ? sum * inversesqrt(squares.x) * inversesqrt(squares.y) : 0.0))",
 };
 
@@ -43,12 +49,54 @@ float entry(ivec2 at) {
     return ${2 * 6371.0088} * atan(sqrt(h), sqrt(1.0 - h));
 }`;
 
+// Differences divided by the largest one have powers that do not overflow.
+const shaderPowers = `
+float entry(ivec2 at) {
+    float largest = 0.0, sum = 0.0;
+    for (int k = 0; k < groups; ++k) {
+        vec4 d = abs(group(first, at.x, k) - group(second, at.y, k));
+        largest = max(largest, max(max(d.x, d.y), max(d.z, d.w)));
+    }
+    if (!(largest > 0.0) || isinf(largest)) return largest;
+    for (int k = 0; k < groups; ++k)
+        sum += dot(pow(abs(group(first, at.x, k) - group(second, at.y, k)) / largest, vec4(parameter)), vec4(1.0));
+    return largest * pow(sum, 1.0 / parameter);
+}`;
+
+/**
+ * Functions of terms that are no single expression.
+ * @type {{ [terms: string]: string }}
+ */
+const shaderFunctions = {
+    jensen_shannon: `
+vec4 information(vec4 a, vec4 b) {
+    vec4 middle = 0.5 * (a + b), t = 0.5 * (a - b) / max(middle, vec4(1e-37)), s = t * t;
+    vec4 series = middle * s * (1.0 + s * (1.0 / 6.0 + s * (1.0 / 15.0 + s / 28.0)));
+    vec4 logs = middle * ((1.0 + t) * log(max(1.0 + t, vec4(1e-37))) + (1.0 - t) * log(max(1.0 - t, vec4(1e-37))));
+    return mix(logs, series, vec4(lessThan(abs(t), vec4(0.1)))); // the logarithms of near numbers cancel
+}`,
+    hamming_bits: `
+float bits(uvec4 x) {
+    x = x - (x >> 1 & 0x55u);
+    x = (x & 0x33u) + (x >> 2 & 0x33u);
+    return dot(vec4((x + (x >> 4)) & 0x0fu), vec4(1.0));
+}`,
+};
+
+// An entry of a table.
+/** @param {number} channels */
+const shaderTable = (channels) => `
+float entry(ivec2 at) {
+    int place = at.x * groups * ${channels} + at.y, texel = place / ${channels};
+    return texelFetch(first, ivec2(texel % ${texturesWide}, texel / ${texturesWide}), 0)[place % ${channels}];
+}`;
+
 /** @param {MatrixData} matrix @param {number} channels coordinates in a texel */
 function fragmentShader(matrix, channels) {
     const { terms, ending } = matrix.formula;
-    const general = `
+    const general = `${shaderFunctions[terms] || ""}
 float entry(ivec2 at) {
-    float sum = 0.0;
+    float sum = 0.0, other = 0.0;
     vec2 squares = vec2(0.0);
     for (int k = 0; k < groups; ++k) {
         vec4 a = group(first, at.x, k), b = group(second, at.y, k);
@@ -65,7 +113,7 @@ uniform sampler2D first, second, overview, colours;
 uniform isampler2D rowOrder, columnOrder;
 uniform int groups, mode, side, blockSide, aggregate, transform;
 uniform bool isOrdered, latitudeFirst, hasChosenRange;
-uniform float factor, poleOrigin, low, high;
+uniform float factor, parameter, poleOrigin, low, high;
 uniform vec2 origin, perPixel;   // row and column at the upper left corner; entries in a pixel
 uniform ivec2 shape, blocks;
 uniform vec4 nanColour, infiniteColour, belowColour, aboveColour, outside;
@@ -77,7 +125,7 @@ vec4 group(sampler2D set, int vector, int k) {
     vec4 texel = texelFetch(set, ivec2(at % ${texturesWide}, at / ${texturesWide}), 0);
     return ${channels === 4 ? "texel" : channels === 2 ? "vec4(texel.xy, 0.0, 0.0)" : "vec4(texel.x, 0.0, 0.0, 0.0)"};
 }
-${terms === "places" ? shaderPlaces : general}
+${terms === "places" ? shaderPlaces : terms === "minkowski" ? shaderPowers : terms === "given" ? shaderTable(channels) : general}
 
 int vectorAt(isampler2D order, int place) {
     return isOrdered ? texelFetch(order, ivec2(place % ${texturesWide}, place / ${texturesWide}), 0).x : place;

@@ -8,25 +8,26 @@
  */
 
 /**
- * The minimum, mean and maximum of each block.
+ * The minimum, mean and maximum of each block. The page has the bits of each one as their difference from what the
+ * neighbours before it predict.
  * @param {MatrixData} matrix @param {ArrayBuffer} packed
  */
 function overviewPlanes(matrix, packed) {
-    const [rows, columns] = matrix.blocks, symmetric = matrix.sets.length === 1;
+    const [rows, columns] = matrix.blocks, { symmetric } = matrix;
     const count = symmetric ? rows * (rows + 1) / 2 : rows * columns;
     const bytes = new Uint8Array(packed);
     if (bytes.length !== 12 * count) throw new PageError(view.words.damaged);
     return [0, 1, 2].map((part) => {
-        const ordered = new Uint8Array(4 * count);
-        for (let plane = 0; plane < 4; ++plane)
-            for (let i = 0; i < count; ++i) ordered[4 * i + plane] = bytes[4 * count * part + count * plane + i];
-        const values = new Float32Array(ordered.buffer);
-        if (!symmetric) return values;
-        const plane = new Float32Array(rows * columns);
-        let at = 0;
+        const bits = new Uint32Array(rows * columns);
+        const before = (/** @type {number} */ row, /** @type {number} */ column) => (row < 0 || column < 0 ? 0 : bits[row * columns + column]);
+        let at = 4 * count * part;
         for (let row = 0; row < rows; ++row)
-            for (let column = row; column < columns; ++column, ++at) plane[row * columns + column] = plane[column * columns + row] = values[at];
-        return plane;
+            for (let column = symmetric ? row : 0; column < columns; ++column, ++at) {
+                const stored = bytes[at] | bytes[at + count] << 8 | bytes[at + 2 * count] << 16 | bytes[at + 3 * count] << 24;
+                bits[row * columns + column] = (stored >>> 1 ^ -(stored & 1)) + before(row, column - 1) + before(row - 1, column) - before(row - 1, column - 1);
+                if (symmetric) bits[column * columns + row] = bits[row * columns + column];
+            }
+        return new Float32Array(bits.buffer);
     });
 }
 
@@ -67,6 +68,7 @@ class ShaderPainter {
         gl.uniform2i(this.uniform("shape"), matrix.sets[0].rows, matrix.sets[matrix.sets.length - 1].rows);
         const sigma = matrix.sigma || 1;
         gl.uniform1f(this.uniform("factor"), matrix.formula.ending === "gaussian" ? -1 / (2 * sigma * sigma) : 1 / vectors.dims);
+        gl.uniform1f(this.uniform("parameter"), matrix.parameter || 1);
         if (matrix.globe) {
             gl.uniform1i(this.uniform("latitudeFirst"), matrix.globe.latitude_first ? 1 : 0);
             gl.uniform1f(this.uniform("poleOrigin"), matrix.globe.origin[matrix.globe.latitude_first ? 0 : 1]);

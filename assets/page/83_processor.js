@@ -11,8 +11,9 @@ class ProcessorPainter {
     constructor(context, matrix, overview) {
         this.context = context;
         this.matrix = matrix;
-        this.rate = 1e8; // coordinates of entries per second: a guess, then as measured last
+        this.rate = 1e8; // steps of entries per second: a guess, then as measured last
         this.shape = matrixShape();
+        this.steps = stepsOfEntry(matrix); // that an entry takes
         this.overview = new Level(matrix.side, 1, 1);
         Object.assign(this.overview, { high: matrix.blocks[0], wide: matrix.blocks[1], planes: overview,
             known: new Uint8Array(matrix.blocks[0] * matrix.blocks[1]).fill(knowledge.exact) });
@@ -98,12 +99,12 @@ class ProcessorPainter {
         return level;
     }
 
-    // How much must be computed until all blocks in sight are known [coordinates of entries].
+    // How much must be computed until all blocks in sight are known [steps of entries].
     /** @param {number} side @param {number} wanted */
     cost(side, wanted) {
         const entries = wanted === knowledge.exact ? side * side : Math.min(4, side * side);
         const [rows, columns] = this.inSight(side), isKept = this.levels.some((one) => one.side === side);
-        return entries * vectors.dims * (isKept ? this.levelOf(side).missing(wanted) : (rows[1] - rows[0]) * (columns[1] - columns[0]));
+        return entries * this.steps * (isKept ? this.levelOf(side).missing(wanted) : (rows[1] - rows[0]) * (columns[1] - columns[0]));
     }
 
     /** The finest blocks for which there is time while the picture moves. */
@@ -132,8 +133,8 @@ class ProcessorPainter {
     /** @param {Level} level @param {number} wanted @param {number} deadline @returns {boolean} are all blocks known? */
     fill(level, wanted, deadline) {
         const begin = performance.now(), { side } = level, entries = wanted === knowledge.exact ? side * side : Math.min(4, side * side);
-        const longest = Math.max(1, Math.floor(mostAtOnce / (entries * vectors.dims)));
-        const done = entries * vectors.dims * level.complete(wanted, longest, deadline, wanted === knowledge.exact ? this.exactly(level) : this.sampled(level));
+        const longest = Math.max(1, Math.floor(mostAtOnce / (entries * this.steps)));
+        const done = entries * this.steps * level.complete(wanted, longest, deadline, wanted === knowledge.exact ? this.exactly(level) : this.sampled(level));
         const rate = 1000 * done / Math.max(0.1, performance.now() - begin);
         if (done > leastMeasured) this.rate = Math.min(1e10, Math.max(1e6, 0.5 * (this.rate + rate)));
         return level.isComplete();
@@ -221,8 +222,8 @@ class ProcessorPainter {
     }
 }
 
-const mostAtOnce = 2e6; // coordinates of entries that are computed before the time is looked at
-const leastMeasured = 1e6; // coordinates of entries; fewer say little about the rate
+const mostAtOnce = 2e6; // steps of entries that are computed before the time is looked at
+const leastMeasured = 1e6; // steps of entries; fewer say little about the rate
 
 // Two places in each block, as the shader takes them.
 /** @param {number} begin @param {number} end @param {number} side @param {number} count */

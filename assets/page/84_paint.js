@@ -4,6 +4,8 @@
 const slowFrame = 45; // [ms]
 const mostSlowFrames = 4; // after so many in a row, the processor paints
 const restAfter = 150; // [ms] after the last movement
+const restPatience = 250; // [ms] of work on an exact picture, before a shader that is slower than the processor gives way
+const slowestRate = 2e8; // steps of entries per second, which the processor reaches
 
 /** @param {string} name of a custom property @returns {number[]} from 0 to 1 */
 function roleColour(name) {
@@ -26,6 +28,7 @@ function drawMatrix(moving = false) {
 
 function fitCanvas() {
     const canvas = /** @type {HTMLCanvasElement} */ (board.canvas);
+    layTracks(canvas);
     // A pixel has at most one block of the overview. Otherwise a single near pair could be left out.
     const [high, wide] = /** @type {MatrixData} */ (view.matrix).blocks;
     const least = Math.max(high / Math.max(1, canvas.clientHeight), wide / Math.max(1, canvas.clientWidth));
@@ -47,9 +50,11 @@ function paintFrame() {
         makeOrder();
         painter.begin(boardPlace(), { shown: look.shown, scale: look.scale, range: rangeInUse(), hasChosenRange: look.range !== null, outside: roleColour("--panel") }, board.isMoving);
         board.hasBegun = true;
+        board.restTime = 0;
     }
     const painted = painter.step();
     if (board.isMoving) countFrame(performance.now() - begin);
+    else if (!painted.isDone && isTooSlow(painter, performance.now() - begin)) return paintByProcessor();
     tellState(painted);
     drawMarks();
     if (!painted.isDone) board.frame = requestAnimationFrame(paintFrame);
@@ -63,6 +68,13 @@ function countFrame(taken) {
     if (frameTimes.length > 500) frameTimes.shift();
     board.slowFrames = taken > slowFrame ? board.slowFrames + 1 : 0;
     if (board.painter instanceof ShaderPainter && board.slowFrames >= mostSlowFrames) paintByProcessor();
+}
+
+// Does the exact picture take so long that the processor is quicker?
+/** @param {ShaderPainter | ProcessorPainter} painter @param {number} taken [ms] */
+function isTooSlow(painter, taken) {
+    board.restTime += taken;
+    return painter instanceof ShaderPainter && !board.isChosen && board.restTime > restPatience && painter.rate * stepsOfEntry(painter.matrix) < slowestRate;
 }
 
 /** @param {Painted} painted */
@@ -102,6 +114,7 @@ function isSoftware(gl) {
  */
 function paintByShader(canvas, evenSlow = false) {
     const matrix = /** @type {MatrixData} */ (view.matrix);
+    if (areSequences(matrix)) return false;
     const gl = canvas.getContext("webgl2", { alpha: false, antialias: false, preserveDrawingBuffer: true, failIfMajorPerformanceCaveat: !evenSlow });
     if (!gl || (!evenSlow && isSoftware(gl))) return false;
     const texels = Math.max(...matrix.sets.map((set) => set.rows * set.dims / 4));
@@ -123,7 +136,7 @@ function paintByProcessor() {
     const context = canvas.getContext("2d", { alpha: false });
     if (!context) return replaceBoard(view.words.no_canvas);
     board.painter = new ProcessorPainter(context, /** @type {MatrixData} */ (view.matrix), board.overview);
-    tell("painter", view.words.by_processor);
+    tell("painter", areSequences(/** @type {MatrixData} */ (view.matrix)) ? view.words.sequences_by_processor : view.words.by_processor);
     use(canvas);
     restartPicture();
 }
@@ -138,6 +151,7 @@ function restartPicture() {
 // For tests and measurements: the other painter.
 /** @param {string} name "shader" or "processor" */
 function paintBy(name) {
+    board.isChosen = true;
     if (name === "processor") paintByProcessor();
     else if (paintByShader(freshCanvas(/** @type {HTMLCanvasElement} */ (board.canvas)), true)) restartPicture();
 }

@@ -2,6 +2,7 @@
 // The matrix as it is looked at: where, in which colours and order, and which entry is under the pointer.
 
 const most = { zoom: 64, neighbours: 8 };
+const leastBetween = 4; // [px] between two lines
 
 const board = {
     /** @type {ShaderPainter | ProcessorPainter | null} */ painter: null,
@@ -11,7 +12,10 @@ const board = {
     /** @type {Int32Array | null} where each vector stands */ rowPlaces: null,
     /** @type {Int32Array | null} */ columnPlaces: null,
     /** @type {{ [kind: string]: [Int32Array, Int32Array] }} that the program worked out */ orders: {},
+    /** @type {number[][]} the places at which the next category of the track begins, by which the picture is ordered */ groupEnds: [],
     isMoving: false,
+    isChosen: false, // a test has chosen the painter
+    restTime: 0, // [ms] that the exact picture has taken until now
     slowFrames: 0, // how many came one after the other until now
     restTimer: 0,
     frame: 0,
@@ -79,6 +83,9 @@ function makeOrder() {
         board.rowOrder = board.columnOrder = null;
     } else if (board.orders[look.order]) {
         [board.rowOrder, board.columnOrder] = board.orders[look.order];
+    } else if (trackOfOrder()) {
+        board.rowOrder = orderByTrack(0);
+        board.columnOrder = matrix.sets.length > 1 ? orderByTrack(1) : board.rowOrder;
     } else {
         const sign = largeIsNear(matrix) ? -1 : 1;
         const sorted = (/** @type {Float32Array} */ set, /** @type {number} */ count) => {
@@ -93,6 +100,7 @@ function makeOrder() {
         board.rowOrder = sorted(vectors.first, rows);
         board.columnOrder = matrix.sets.length > 1 ? sorted(vectors.second, columns) : board.rowOrder;
     }
+    board.groupEnds = trackOfOrder() ? [board.rowOrder, board.columnOrder].map((order, axis) => groupEnds(axis, /** @type {Int32Array} */ (order))) : [];
     board.rowPlaces = placesIn(board.rowOrder);
     board.columnPlaces = board.columnOrder === board.rowOrder ? board.rowPlaces : placesIn(board.columnOrder);
     if (board.painter) board.painter.setOrder(board.rowOrder, board.columnOrder);
@@ -225,13 +233,14 @@ function drawPairs() {
 }
 
 /**
- * Bands along the edges, one for each cluster, and lines between them.
+ * Lines between clusters, or between categories of a track; and bands along the edges, one for each cluster.
  * @param {SVGElement} host @param {{ origin: [number, number], perPixel: number, ratio: number }} place
  */
 function drawClusters(host, { origin, perPixel, ratio }) {
     const matrix = /** @type {MatrixData} */ (view.matrix), canvas = /** @type {HTMLCanvasElement} */ (board.canvas);
     const order = matrix.orders.find((one) => one.kind === look.order), wide = canvas.clientWidth, high = canvas.clientHeight, thick = 7;
-    if (!order || !order.cuts || look.clusters < 2) return host.replaceChildren();
+    const areCut = order && order.cuts && look.clusters >= 2;
+    if (!areCut && board.groupEnds.length === 0) return host.replaceChildren();
     const onScreen = (/** @type {number} */ at, /** @type {number} */ axis) => (at - origin[axis]) / perPixel / ratio;
     const [rows, columns] = matrixShape();
     const inside = (/** @type {number} */ at, /** @type {number} */ axis) => Math.min(axis === 0 ? high : wide, Math.max(0, onScreen(at, axis)));
@@ -245,7 +254,16 @@ function drawClusters(host, { origin, perPixel, ratio }) {
             return [drawing("rect", { ...box, class: laneClass(i), fill: "currentColor" }), !isLast && drawing("line", { ...line, class: "cluster-line" })];
         });
     };
-    replace(host, ...bands(order.cuts, rows, 0), ...bands(order.column_cuts || order.cuts, columns, 1));
+    if (areCut) return replace(host, ...bands(/** @type {number[][]} */ (order.cuts), rows, 0), ...bands(/** @type {number[][]} */ (order.column_cuts || order.cuts), columns, 1));
+    replace(host, ...board.groupEnds.map((ends, axis) => {
+        let last = -leastBetween;
+        return ends.map((place) => {
+            const at = inside(place, axis), isNear = at - last < leastBetween;
+            if (isNear || at === (axis === 0 ? top : left)) return null;
+            last = at;
+            return drawing("line", { ...(axis === 0 ? { x1: left, x2: right, y1: at, y2: at } : { x1: at, x2: at, y1: top, y2: bottom }), class: "cluster-line" });
+        });
+    }));
 }
 
 /** A cross on the pinned entry. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Draws the columns beside the coordinates along the matrix, like the window.
 
-const strip = { wide: 11, ofTexts: 64, gap: 2, least: 2, letters: 11 }; // [px]
+const strip = { wide: 11, ofTexts: 64, gap: 2, least: 2, letters: 11, share: 0.4 }; // [px], and the share of the width that all of them may take
 const mostLookedAt = 64; // rows of one part of a strip; two words of the page tell this number
 
 /**
@@ -33,8 +33,55 @@ function valuesOfRows(known, rows) {
 /** @param {Track} track */
 const widthOf = (track) => track.data.kind !== "texts" ? strip.wide : innerWidth < 500 ? strip.ofTexts / 2 : strip.ofTexts;
 
+/** Those that leave the matrix room: the first ones. */
+function tracksWithRoom() {
+    const canvas = document.getElementById("matrix-canvas"), box = canvas && canvas.parentElement;
+    let room = strip.share * (box ? box.clientWidth : 0);
+    const last = tracks.findIndex((track) => (room -= widthOf(track) + strip.gap) < 0);
+    return last < 0 ? tracks : tracks.slice(0, last);
+}
+
 /** [px] for all strips. */
-const roomOfTracks = () => tracks.reduce((room, track) => room + widthOf(track) + strip.gap, 0);
+const roomOfTracks = () => tracksWithRoom().reduce((room, track) => room + widthOf(track) + strip.gap, 0);
+
+/**
+ * Gives the strips their room, and says what they mean.
+ * @param {HTMLCanvasElement} canvas
+ */
+function layTracks(canvas) {
+    const box = canvas.parentElement, room = `${roomOfTracks()}px`, legend = document.getElementById("matrix-legend");
+    if (!box || !legend || (box.style.getPropertyValue("--tracks") === room && legend.hasChildNodes())) return;
+    box.style.setProperty("--tracks", room);
+    if (tracks.length > 0) legend.replaceWith(trackLegend());
+}
+
+/** The track by which the picture is ordered. */
+const trackOfOrder = () => tracks.find((track) => track.data.order[0] === look.order);
+
+/** @param {number} axis */
+const valuesAlong = (axis) => /** @type {Track} */ (trackOfOrder()).sets[axis === 0 ? 0 : /** @type {Track} */ (trackOfOrder()).sets.length - 1];
+
+/**
+ * Vectors of which nothing is known come last.
+ * @param {number} axis 0: rows
+ */
+function orderByTrack(axis) {
+    const values = valuesAlong(axis), order = Array.from({ length: matrixShape()[axis] }, (_, i) => i);
+    const key = (/** @type {number} */ i) => (Number.isNaN(values && values[i]) ? Infinity : Number(values && values[i]));
+    return Int32Array.from(order.sort((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a - b)));
+}
+
+/**
+ * The places at which the next category begins; numbers have none.
+ * @param {number} axis @param {Int32Array} order
+ */
+function groupEnds(axis, order) {
+    const values = valuesAlong(axis), ends = [];
+    if (!values || /** @type {Track} */ (trackOfOrder()).data.kind === "numbers") return [];
+    for (let place = 1; place < order.length; ++place)
+        if (!Object.is(values[order[place]], values[order[place - 1]])) ends.push(place);
+    return ends;
+}
 
 /** @param {Track} track @param {number} value */
 function wordsOf(track, value) {
@@ -45,7 +92,7 @@ function wordsOf(track, value) {
 /** @param {TrackData} data @param {number} value @returns {string} empty: it has no colour */
 function colourIn(data, value) {
     if (data.kind !== "numbers") return data.colours[value] || "";
-    const [low, high] = data.ends || [0, 0], share = high > low ? (value - low) / (high - low) : 0.5;
+    const [low, high] = data.ends || [0, 0], share = high > low ? (value / 2 - low / 2) / (high / 2 - low / 2) : 0.5;
     return data.colours[Math.round(share * (data.colours.length - 1))];
 }
 
@@ -63,7 +110,10 @@ function valueOfPlaces(track, axis, first, last) {
         if (!Number.isNaN(value)) seen.push(value);
     }
     if (seen.length < 2) return seen.length ? seen[0] : NaN;
-    if (track.data.kind === "numbers") return seen.reduce((sum, value) => sum + value, 0) / seen.length;
+    if (track.data.kind === "numbers") {
+        const sum = seen.reduce((all, value) => all + value, 0); // that of large numbers overflows
+        return Number.isFinite(sum) ? sum / seen.length : seen.reduce((all, value) => all + value / seen.length, 0);
+    }
     seen.sort((a, b) => a - b);
     let best = NaN, most = 0;
     for (let at = 0; at < seen.length;) {
@@ -105,8 +155,9 @@ function drawTracksOf(axis) {
     context.setTransform(...(/** @type {[number, number, number, number, number, number]} */ (axis === 0 ? [ratio, 0, 0, ratio, 0, 0] : [0, ratio, ratio, 0, 0, 0])));
     const [faint, ink] = ["--line", "--text"].map((name) => getComputedStyle(document.documentElement).getPropertyValue(name));
     const areWritten = 1 / (boardPlace().perPixel * boardPlace().ratio) >= strip.letters;
+    const snapped = (/** @type {number} */ at) => Math.round(at * ratio) / ratio; // no seams between parts of one colour
     let near = room;
-    for (const track of tracks) {
+    for (const track of tracksWithRoom()) {
         const wide = widthOf(track), left = near - strip.gap - wide;
         partsInSight(axis, (begin, end, first, last) => {
             const value = valueOfPlaces(track, axis, first, last);
@@ -114,7 +165,7 @@ function drawTracksOf(axis) {
             const isWritten = track.data.kind === "texts" && areWritten;
             context.fillStyle = isWritten ? ink : colourIn(track.data, value) || faint;
             if (isWritten) writeIn(context, axis, wordsOf(track, value), left, (begin + end) / 2, wide);
-            else context.fillRect(left + wide - strip.wide, begin, strip.wide, end - begin);
+            else context.fillRect(left + wide - strip.wide, snapped(begin), strip.wide, snapped(end) - snapped(begin));
         });
         near = left;
     }
@@ -141,7 +192,7 @@ function hoverTracks(axis, event) {
     const box = /** @type {HTMLCanvasElement} */ (document.getElementById(["row-tracks", "column-tracks"][axis])).getBoundingClientRect();
     const [away, along] = axis === 0 ? [event.clientX - box.left, event.clientY - box.top] : [event.clientY - box.top, event.clientX - box.left];
     let near = roomOfTracks();
-    const track = tracks.find((one) => (near -= widthOf(one) + strip.gap) <= away);
+    const track = tracksWithRoom().find((one) => (near -= widthOf(one) + strip.gap) <= away);
     if (!track) return;
     partsInSight(axis, (begin, end, first, last) => {
         if (along < begin || along >= end) return;
@@ -162,7 +213,8 @@ function trackElements() {
 /** What the colours of the strips mean, from the matrix outwards. */
 function trackLegend() {
     const square = (/** @type {string} */ colour, wide = 10) => drawing("svg", { width: wide, height: 10, class: "swatch" }, drawing("rect", { width: wide, height: 10, fill: colour }));
-    return element("div", { id: "matrix-legend" }, tracks.map(({ data, categories }) => element("p", {}, element("b", {}, data.name), " ",
+    const hidden = tracks.slice(tracksWithRoom().length);
+    return element("div", { id: "matrix-legend" }, hidden.length > 0 && element("p", { class: "quiet" }, `${view.words.no_room} ${hidden.map((track) => track.data.name).join(", ")}`), tracksWithRoom().map(({ data, categories }) => element("p", {}, element("b", {}, data.name), " ",
         data.kind === "texts" ? view.words.texts_of_track
             : data.kind === "categories" ? categories.map((text, i) => element("span", { class: "legend-key" }, square(data.colours[i]), text))
                 : [(data.words || [])[0], " ", data.colours.filter((_, i) => i % 8 === 4).map((colour) => square(colour, 12)), " ", (data.words || [])[1]])));

@@ -76,7 +76,7 @@ function clustersControl() {
 function boardControls() {
     const maps = /** @type {[string, string][]} */ ((view.colormaps || []).map((map) => [map[0], map[0]]));
     return element("div", { class: "controls" },
-        button(view.words.fit, () => goTo(0), { id: "fit" }), button(view.words.one_to_one, () => goTo(1), { id: "one-to-one" }),
+        element("span", { class: "zooms" }, button(view.words.fit, () => goTo(0), { id: "fit" }), button(view.words.one_to_one, () => goTo(1), { id: "one-to-one" })),
         choice(view.words.shown, view.words.aggregates, look.shown, (value) => changed(() => { look.shown = value; }), "choose-shown"),
         choice(view.words.colours, maps, look.colours, (value) => changed(() => { look.colours = value; }), "choose-colours"),
         choice(view.words.scale, view.words.transforms, look.scale, (value) => changed(() => { look.scale = value; }), "choose-scale"),
@@ -146,9 +146,7 @@ async function startMatrix() {
     await loadVectors(matrix, recording);
     takeOrders(matrix, orders);
     takeTracks(matrix, recording);
-    const box = canvas.parentElement, legend = document.getElementById("matrix-legend");
-    if (box) box.style.setProperty("--tracks", `${roomOfTracks()}px`);
-    if (legend) legend.replaceWith(trackLegend());
+    layTracks(canvas);
     if (!overview) throw new PageError(view.words.damaged);
     board.overview = overviewPlanes(matrix, overview);
     if (!paintByShader(canvas)) paintByProcessor();

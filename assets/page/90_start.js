@@ -94,7 +94,7 @@ async function start() {
 // For tests, which compare what the page computes and draws with what the program computes.
 Object.defineProperty(window, "pairscopePage", { value: Object.freeze({
     entry: (/** @type {number} */ row, /** @type {number} */ column) => entryAt(row, column),
-    entryOf, columnsOf, entriesOfRow, frameTimes, neighboursOf, paintBy, pixels,
+    entryOf, columnsOf, entriesOfRow, frameTimes, neighboursOf, overview: () => board.overview, paintBy, pixels,
     painter: () => (board.painter instanceof ShaderPainter ? "shader" : "processor"),
     isAtRest: () => board.hasBegun && !board.isMoving && board.frame === 0,
     look: () => JSON.parse(JSON.stringify(look)),

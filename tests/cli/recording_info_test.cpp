@@ -74,6 +74,23 @@ TEST_F(RecordingInfo, info_as_json_has_the_same_facts) {
     EXPECT_EQ(info.at("ceilings").size(), 2u);
 }
 
+TEST_F(RecordingInfo, info_names_the_tracks) {
+    profiling::Recording recording = profiling::sample_recording();
+    const auto points = profiling::sample_points();
+    recording.points = points;
+    recording.sets.clear();
+    const std::vector<double> values(std::size_t(points->rows), 1.0);
+    recording.tracks = {{.name = "species\x1b", .is_class = true, .categories = {"malus", "rosa"}, .sets = {{values}}},
+                        {.name = "height", .sets = {{values}}}};
+    profiling::save_recording(folder / "plants.pairscope", recording);
+    EXPECT_THAT(
+        run({"info", "plants.pairscope"}).out,
+        testing::ContainsRegex("tracks        species[^\x1b]* \\(class, 2 different texts\\), height \\(numbers\\)\n"));
+    const json tracks = json::parse(run({"info", "plants.pairscope", "--json"}).out).at("tracks");
+    EXPECT_EQ(tracks.at(0).at("categories"), 2);
+    EXPECT_EQ(tracks.at(1), (json{{"name", "height"}, {"class", false}}));
+}
+
 TEST_F(RecordingInfo, info_names_the_simulated_variants) {
     profiling::Recording recording = profiling::sample_recording();
     profiling::Simulated right = profiling::sample_simulated();

@@ -9,7 +9,9 @@ import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import time
+import unittest
 
 SKIPPED = 77
 try:
@@ -45,6 +47,49 @@ def float32(value):
     return struct.unpack("<f", struct.pack("<f", value))[0]
 
 
+class PageTest(unittest.TestCase):
+    """Tests that share one page and one window."""
+    program = ""  # that writes pages
+    recording = pathlib.Path("assets/recordings/NVIDIA H200/distance_matrix.pairscope")
+
+    @classmethod
+    def new_browser(cls):
+        return Browser()
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.at = pathlib.Path(folder.name)
+        cls.page = cls.write([cls.recording], "h200.html")
+        cls.html = cls.page.read_text(encoding="utf-8")
+        cls.browser = cls.new_browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    @classmethod
+    def write(cls, recordings, name, *options):
+        return write_page(cls.program, recordings, cls.at / name, *options)
+
+    @classmethod
+    def small_recording(cls, name, rows, labels=False, **more):
+        """Two groups of points, in turns."""
+        recording = json.loads(pathlib.Path("tests/profiling/example.pairscope").read_text(encoding="utf-8"))
+        recording["points"] = {"name": "groups", "rows": rows, "dims": 2, "element": "float32", "unit": "", "credit": "", "note": "", "axes": ["x", "y"],
+                               "values": [x for i in range(rows) for x in ((i % 2) * 100 + i % 5, i % 7)]}
+        if labels:
+            recording["points"]["labels"] = [f"item {i}" for i in range(rows)]
+        recording.update(more)
+        path = cls.at / f"{name}.pairscope"
+        path.write_text(json.dumps(recording), encoding="utf-8")
+        return path
+
+
+def start_tests(test, arguments):
+    """`arguments`: PROGRAM [TEST]..."""
+    test.program = arguments[1]
+    unittest.main(argv=[arguments[0], *arguments[2:]], verbosity=2)
+
+
 class Browser:
     """One window. `off` are flags that switch something off."""
 
@@ -58,7 +103,7 @@ class Browser:
         self.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
         self.command("Network.enable")
         self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
+        self.resize(width, height)
         if width < 500:
             self.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
 
@@ -66,10 +111,16 @@ class Browser:
         return self
 
     def __exit__(self, *_):
+        self.close()
+
+    def close(self):
         self.driver.quit()
 
     def command(self, name, **arguments):
         return self.driver.execute_cdp_cmd(name, arguments)
+
+    def resize(self, width, height):
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
 
     def js(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)
@@ -80,6 +131,10 @@ class Browser:
         self.driver.get(f"file://{pathlib.Path(page).resolve()}" + (f"#{view}" if view else ""))
         if mark:
             self.wait(f"return performance.getEntriesByName('{mark}').length > 0")
+
+    def address(self, view):
+        """What stands behind #, while the page is open."""
+        self.js("history.replaceState(null, '', '#' + arguments[0]); dispatchEvent(new HashChangeEvent('hashchange'))", view)
 
     def wait(self, condition, seconds=30):
         end = time.monotonic() + seconds

@@ -1,38 +1,24 @@
 # SPDX-License-Identifier: MIT
 """Opens pages in a browser and uses them: browser_test.py PROGRAM FOLDER_OF_PICTURES [TEST]..."""
 import base64
+import concurrent.futures
 import json
 import math
 import pathlib
 import random
 import subprocess
 import sys
-import tempfile
-import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from browser import Browser, block, float32, skip_without_browser, write_page
+from browser import Browser, PageTest, block, float32, skip_without_browser, start_tests
 
 RECORDINGS = pathlib.Path("assets/recordings")
 H200 = RECORDINGS / "NVIDIA H200"
 PANELS = ["roofline", "why", "source", "trace", "bytes", "counters", "samples", "figures", "table", "conditions"]
-PROGRAM, PICTURES = "", pathlib.Path()
+PICTURES = pathlib.Path()
 
 
-class Pages(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.at = pathlib.Path(cls.folder.name)
-        cls.page = write_page(PROGRAM, [H200 / "distance_matrix.pairscope"], cls.at / "h200.html")
-        cls.html = cls.page.read_text(encoding="utf-8")
-        cls.browser = Browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.driver.quit()
-        cls.folder.cleanup()
-
+class Pages(PageTest):
     def expect_quiet(self, browser):
         messages, asked = browser.logs()
         self.assertEqual(messages, [])
@@ -53,9 +39,11 @@ class Pages(unittest.TestCase):
             self.assertGreaterEqual(len(names), 13)
             for name in names:
                 b.js("document.querySelector(`[data-variant='${arguments[0]}']`).click()", name)
-                for panel in PANELS:
-                    b.js("document.getElementById('tab-' + arguments[0]).click()", panel)
-                    self.assertGreater(len(b.text(f"#panel-{panel}")), 60, f"{name} {panel}")
+                lengths = b.js("""return arguments[0].map(panel => {
+                    document.getElementById('tab-' + panel).click();
+                    return document.getElementById('panel-' + panel).innerText.length; })""", PANELS)
+                for panel, length in zip(PANELS, lengths):
+                    self.assertGreater(length, 60, f"{name} {panel}")
         self.expect_quiet(b)
 
     def test_the_table_has_the_texts_of_the_program(self):
@@ -72,10 +60,10 @@ class Pages(unittest.TestCase):
         b.open(self.page)
         written = json.loads((pathlib.Path(__file__).parent / "entries.json").read_text(encoding="utf-8"))
         found = b.js("""const {sigma, cases} = arguments[0];
-            return cases.map(c => pairscopePage.entryOf({sets: [{dims: c.a.length}], formula: {terms: c.terms, ending: c.ending}, sigma,
+            return cases.map(c => pairscopePage.entryOf({sets: [{dims: c.a.length}], formula: {terms: c.terms, ending: c.ending}, sigma, parameter: c.parameter,
                 globe: {origin: c.origin || [0, 0], latitude_first: false}}, Float32Array.from(c.a), 0, Float32Array.from(c.b), 0))""", written)
         for case, value in zip(written["cases"], found):
-            if case["exact"]:
+            if case["exact"] or case["value"] is None:  # not a number
                 self.assertEqual(value, case["value"], case)
             else:
                 self.assertLessEqual(abs(value - case["value"]), abs(case["value"]) * 2**-23 + 1e-45, case)
@@ -130,9 +118,12 @@ class Pages(unittest.TestCase):
         self.assertEqual(look["place"], {"row": 12.5, "column": 30, "zoom": 8})
         for wrong in ("zoom=0", "zoom=1e", "zoom=NaN", "row=1e10", "shown=extreme", "pinned=1", "pinned=1:99999999", "range=5:1", "range=1:2:3",
                       "colours=none", "variant=none", "panel=none", "section=9", "other=1", "zoom", "zoom=1,zoom=2", "order=by_distance:-1"):
-            b.open(self.page, wrong)
+            b.address(wrong)
             self.assertIn("The view in the address was not used", b.notice(), wrong)
-            self.assertEqual(b.js("return pairscopePage.look().place"), None, wrong)
+            self.assertEqual(b.js("return pairscopePage.look()"), look, wrong)
+        b.open(self.page, "zoom=0")
+        self.assertIn("The view in the address was not used", b.notice())
+        self.assertEqual(b.js("return pairscopePage.look().place"), None)
 
     def test_an_order_by_distance_sorts_the_picture(self):
         b = self.browser
@@ -151,7 +142,7 @@ class Pages(unittest.TestCase):
         cut.write_bytes(self.page.read_bytes()[: self.html.index("<main") + 2000])
         self.browser.open(cut, mark=None)
         self.assertIn("the file is not complete", self.browser.notice())
-        done = subprocess.run([PROGRAM, "info", str(cut)], capture_output=True, text=True)
+        done = subprocess.run([self.program, "info", str(cut)], capture_output=True, text=True)
         self.assertEqual(done.returncode, 2)
         self.assertIn("cut short", done.stderr)
 
@@ -171,7 +162,7 @@ class Pages(unittest.TestCase):
             device["name"] = evil
         path = self.at / "hostile.pairscope"
         path.write_text(json.dumps(recording), encoding="utf-8")
-        page = write_page(PROGRAM, [path], self.at / "hostile.html")
+        page = self.write([path], "hostile.html")
         self.browser.open(page, "panel=conditions", mark="pairscope-ladder")
         self.assertNotEqual(self.browser.js("return document.title"), "hit")
         self.assertEqual(self.browser.js("return document.querySelectorAll('b img, img[src=x]').length"), 0)
@@ -195,17 +186,21 @@ class Pages(unittest.TestCase):
             b.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.at))
             b.open(self.page, "panel=conditions")
             b.js("document.querySelector('.save').click()")
-            saved = self.at / "distance_matrix.pairscope"
-            for _ in range(200):
-                if saved.exists() and saved.stat().st_size > 0:
-                    break
-                b.js("return new Promise(done => setTimeout(done, 50))")
-            self.assertEqual(saved.read_bytes(), block(self.html, "recording-1"))
+            self.assertEqual(self.downloaded(b, self.at / "distance_matrix.pairscope"), block(self.html, "recording-1"))
+
+    def downloaded(self, browser, path):
+        for _ in range(200):
+            if path.exists() and path.stat().st_size > 0:
+                break
+            browser.js("return new Promise(done => setTimeout(done, 50))")
+        return path.read_bytes()
 
     def test_a_telephone_has_targets_that_a_finger_hits_and_no_sideways_scrolling(self):
         with Browser(390, 844) as b:
-            b.open(self.page, "variant=coalesced")
-            self.assertLessEqual(b.js("return document.documentElement.scrollWidth"), 390)
+            b.open(self.page, "variant=row_per_thread")
+            for panel in PANELS:
+                wide = b.js("document.getElementById('tab-' + arguments[0]).click(); return document.documentElement.scrollWidth", panel)
+                self.assertLessEqual(wide, 390, panel)
             small = b.js("return [...document.querySelectorAll('button, select')].filter(e => e.offsetParent && e.getBoundingClientRect().height < 40).map(e => e.textContent)")
             self.assertEqual(small, [])
             left, top, width, _ = b.box("#matrix-canvas")
@@ -224,26 +219,18 @@ class Pages(unittest.TestCase):
             b.js("dispatchEvent(new Event('beforeprint'))")
             self.assertEqual(b.js("return document.querySelectorAll('.panel').length"), len(PANELS))
             self.assertTrue(b.js("return document.getElementById('matrix-print').src.startsWith('data:image/png')"))
+            b.command("Emulation.setEmulatedMedia", media="print")
+            b.resize(718, 1000)  # A4 with margins
+            self.assertLessEqual(b.js("return document.documentElement.scrollWidth"), 718)
+            b.command("Emulation.setEmulatedMedia", media="")
             b.js("dispatchEvent(new Event('afterprint'))")
             self.assertEqual(b.js("return document.querySelectorAll('.panel').length"), 1)
             pdf = b.command("Page.printToPDF", printBackground=True)["data"]
             PICTURES.mkdir(parents=True, exist_ok=True)
             (PICTURES / "print.pdf").write_bytes(base64.b64decode(pdf))
 
-    def small_recording(self, name, rows, labels=False, **more):
-        """Two groups of points, in turns."""
-        recording = json.loads(pathlib.Path("tests/profiling/example.pairscope").read_text(encoding="utf-8"))
-        recording["points"] = {"name": "groups", "rows": rows, "dims": 2, "element": "float32", "unit": "", "credit": "", "note": "", "axes": ["x", "y"],
-                               "values": [x for i in range(rows) for x in ((i % 2) * 100 + i % 5, i % 7)]}
-        if labels:
-            recording["points"]["labels"] = [f"item {i}" for i in range(rows)]
-        recording.update(more)
-        path = self.at / f"{name}.pairscope"
-        path.write_text(json.dumps(recording), encoding="utf-8")
-        return path
-
     def test_clusters_order_the_picture_and_have_bands(self):
-        page = write_page(PROGRAM, [self.small_recording("clusters", 60)], self.at / "clusters.html")
+        page = self.write([self.small_recording("clusters", 60)], "clusters.html")
         b = self.browser
         b.open(page, "order=clusters,cut=number:2")
         self.assertEqual(b.js("return document.getElementById('choose-clusters').value"), "2")
@@ -258,7 +245,7 @@ class Pages(unittest.TestCase):
             seen.add(int(b.text("#matrix-place").split()[1].rstrip(",")) % 2)
         self.assertEqual(len(seen), 1)
         for wrong in ("cut=number:1", "cut=number:99", "cut=height:3", "cut=2"):
-            b.open(page, wrong)
+            b.address(wrong)
             self.assertIn("The view in the address was not used", b.notice(), wrong)
 
     def test_tracks_stand_along_the_matrix_with_their_legend(self):
@@ -266,7 +253,7 @@ class Pages(unittest.TestCase):
         tracks = [{"name": "species <b>", "class": True, "categories": ["malus", "rosa"], "sets": [{"values": [i % 2 for i in range(rows) if i != 4], "unknown": [4]}]},
                   {"name": "height", "sets": [{"values": [i / 4 for i in range(rows)]}]},
                   {"name": "specimen", "categories": [f"p{i}" for i in range(rows)], "sets": [{"values": list(range(rows))}]}]
-        page = write_page(PROGRAM, [self.small_recording("tracks", rows, tracks=tracks)], self.at / "tracks.html")
+        page = self.write([self.small_recording("tracks", rows, tracks=tracks)], "tracks.html")
         b = self.browser
         b.open(page, "row=10,column=10,zoom=20")
         self.expect_quiet(b)
@@ -290,12 +277,66 @@ class Pages(unittest.TestCase):
         b.open(page, "order=by_distance:0,zoom=fit")
         self.assertEqual({b.js(pixel, "row-tracks", -6, height * (k + 0.5) / 20) for k in range(9)} - {"#000000 empty"}, {keys[0]})  # the even rows are near to row 0
         b.picture(PICTURES / "tracks.png")
-        plain = write_page(PROGRAM, [self.small_recording("tracks", rows, tracks=tracks)], self.at / "plain.html", "--no-labels")
+        plain = self.write([self.small_recording("tracks", rows, tracks=tracks)], "plain.html", "--no-labels")
         self.assertNotIn(b"malus", block(plain.read_text(encoding="utf-8"), "recording-1"))
+
+    def test_an_order_by_a_track_groups_the_picture(self):
+        rows = 60
+        tracks = [{"name": "species", "class": True, "categories": ["malus", "rosa"], "sets": [{"values": [i % 2 for i in range(rows) if i != 4], "unknown": [4]}]},
+                  {"name": "leaf, 50%", "sets": [{"values": [1.7e308 * (1 - i / 29) for i in range(rows)]}]}]
+        page = self.write([self.small_recording("ordered", rows, tracks=tracks)], "ordered.html")
+        b = self.browser
+        b.open(page)
+        order = "return [...document.getElementById('choose-order').options].map(e => [e.value, e.textContent])"
+        self.assertEqual(b.js(order)[-2:], [["class", "by class"], ["column:leaf%2C 50%25", "by the column leaf, 50%"]])
+        choose = "const e = document.getElementById('choose-order'); e.value = arguments[0]; e.dispatchEvent(new Event('change'))"
+        lines = "return [...document.querySelectorAll('#matrix-clusters line')].map(e => e.x1.baseVal.value === e.x2.baseVal.value)"
+        for value, first, last, groups in (("class", 0, 4, 2), ("column:leaf%2C 50%25", 59, 0, 0)):
+            b.js(choose, value)
+            b.wait("return pairscopePage.isAtRest()")
+            left, top, width, height = b.box("#matrix-canvas")
+            for share, row in ((0.2, first), (rows - 0.5, last)):
+                b.mouse("mouseMoved", left + width / 2, top + height * share / rows)
+                self.assertEqual(b.text("#matrix-place").split()[1].rstrip(","), str(row), value)
+            self.assertEqual(b.js(lines), [False] * groups + [True] * groups, value)
+            b.wait(f"return location.hash.includes('order={value.split(':')[0]}')")
+            address = b.js("return location.hash.slice(1)")
+            b.open(page, address)
+            self.assertEqual((b.notice(), b.js("return pairscopePage.look().order")), ("", value))
+        b.address("order=class,zoom=4".replace(",", "%2C"))  # as some programs write it
+        self.assertEqual((b.notice(), b.js("return pairscopePage.look().order")), ("", "class"))
+        for wrong in ("order=column:leaf", "order=column", "order=class:1", "order=column:"):
+            b.address(wrong)
+            self.assertIn("The view in the address was not used", b.notice(), wrong)
+
+    def test_many_tracks_with_long_names_and_the_largest_numbers_leave_the_matrix_room(self):
+        rows = 40
+        tracks = [{"name": f"{i} " + "name" * 60, "sets": [{"values": [(1 - 2 * (k % 2)) * 1.7e308 for k in range(rows)]}]} for i in range(60)]
+        tracks += [{"name": f"text {i}", "categories": [f"{'word' * 90}{k}" for k in range(rows)], "sets": [{"values": list(range(rows))}]} for i in range(40)]
+        turned = [{"name": "many words", "categories": ["a" * 500, "b b " * 200], "sets": [{"values": [k % 2 for k in range(rows)]}]}, *tracks[60:80]]
+        for name, list_of_tracks in (("numbers", tracks), ("texts", turned)):
+            page = self.write([self.small_recording(name, rows, tracks=list_of_tracks)], f"{name}.html")
+            for width in (1280, 360):
+                self.browser.resize(width, 800)
+                self.browser.open(page)
+                self.expect_quiet(self.browser)
+                self.assertLessEqual(self.browser.js("return document.documentElement.scrollWidth"), width, name)
+                _, _, wide, high = self.browser.box("#matrix-canvas")
+                box = self.browser.box(".canvas-box")
+                self.assertGreater(min(wide / box[2], high / box[3]), 0.55, (name, width))
+                self.assertLess(self.browser.box("#matrix-legend")[3], 240)
+                self.browser.picture(PICTURES / f"hostile_{name}_{width}.png")
+                if name == "numbers":  # one row in two has the least number, and the other ones the greatest
+                    pixel = "const c = document.getElementById('row-tracks'); return [...c.getContext('2d').getImageData(c.width - 6, Math.floor(arguments[0] * c.height), 1, 1).data].join()"
+                    seen = [self.browser.js(pixel, (k + 0.5) / rows) for k in range(4)]
+                    self.assertEqual((seen[0], seen[1]), (seen[2], seen[3]))
+                    self.assertNotEqual(seen[0], seen[1])
+            self.browser.resize(1280, 800)
+        self.assertIn("keeps 100 columns, and the first 12 are drawn", json.dumps(json.loads(block((self.at / "numbers.html").read_text(encoding="utf-8"), "view"))["left_out"]))
 
     def test_pairs_of_the_recording_are_listed_and_looked_at(self):
         pairs = [{"row": 3, "column": 4, "name": "near <b>"}, {"row": 10, "column": 11, "name": ""}]
-        page = write_page(PROGRAM, [self.small_recording("pairs", 60, labels=True, pairs=pairs)], self.at / "pairs.html")
+        page = self.write([self.small_recording("pairs", 60, labels=True, pairs=pairs)], "pairs.html")
         b = self.browser
         b.open(page)
         self.assertIn("near <b>", b.text("#matrix-pairs"))
@@ -306,7 +347,7 @@ class Pages(unittest.TestCase):
 
     def test_an_output_that_is_no_matrix_is_a_table(self):
         for name, rows, words in (("farthest_pair", 2, "The squared distance of this pair"), ("best_match", 16, "keeps the first 16")):
-            page = write_page(PROGRAM, [H200 / f"{name}.pairscope"], self.at / "output.html")
+            page = self.write([H200 / f"{name}.pairscope"], "output.html")
             self.browser.open(page, mark="pairscope-ladder")
             self.assertEqual(self.browser.js("return document.querySelectorAll('#output tbody tr').length"), rows)
             self.assertIn(words, self.browser.text("#output"))
@@ -329,7 +370,7 @@ class Pages(unittest.TestCase):
         recording["points"].update(rows=rows, values=[i * 1e33 % 3e38 for i in range(2 * rows)], labels=[f"</script>{i}" for i in range(rows)])
         path = self.at / "huge.pairscope"
         path.write_text(json.dumps(recording), encoding="utf-8")
-        page = write_page(PROGRAM, [path], self.at / "huge.html")
+        page = self.write([path], "huge.html")
         self.assertLessEqual(page.stat().st_size, 10_000_000)
         self.browser.open(page, mark="pairscope-ladder")
         self.assertEqual(self.browser.notice(), "")
@@ -339,7 +380,7 @@ class Pages(unittest.TestCase):
         same = (H200 / "distance_matrix.pairscope").read_bytes()
         (self.at / "first.pairscope").write_bytes(same)
         (self.at / "second.pairscope").write_bytes(same)
-        page = write_page(PROGRAM, [self.at / "first.pairscope", self.at / "second.pairscope"], self.at / "alike.html", "--budget", "20")
+        page = self.write([self.at / "first.pairscope", self.at / "second.pairscope"], "alike.html", "--budget", "20")
         self.browser.open(page)
         titles = self.browser.js("return [...document.querySelectorAll('.section-title')].map(e => e.firstChild.textContent)")
         self.assertEqual(len(titles), 2)
@@ -348,22 +389,34 @@ class Pages(unittest.TestCase):
 
     def test_other_sizes_of_a_recording_are_named_and_the_chart_names_the_device(self):
         xeon, epyc = (RECORDINGS / f"{name}, 2 threads/distance_matrix.pairscope" for name in ("Intel Xeon", "AMD EPYC"))
-        page = write_page(PROGRAM, [xeon, epyc], self.at / "sizes.html")
+        page = self.write([xeon, epyc], "sizes.html")
         self.browser.open(page, "panel=roofline")
         self.assertIn("The chart of sizes also shows those with n = ", self.browser.text("#ladder"))
         self.assertIn("time of a run on Intel(R) Xeon(R) Processor", self.browser.js("return document.getElementById('panels').textContent"))
 
     def test_several_recordings_stand_beside_each_other(self):
-        page = write_page(PROGRAM, [H200 / "distance_matrix.pairscope", RECORDINGS / "NVIDIA H100/distance_matrix.pairscope"], self.at / "two.html")
+        page = self.write([H200 / "distance_matrix.pairscope", RECORDINGS / "NVIDIA H100/distance_matrix.pairscope"], "two.html")
         self.browser.open(page)
         titles = self.browser.js("return [...document.querySelectorAll('.section-title')].map(e => e.firstChild.textContent)")
         self.assertEqual(len(titles), 2)
         self.assertIn("H200", titles[0])
         self.assertIn("H100", titles[1])
+        alone = block(self.write([RECORDINGS / "NVIDIA H100/distance_matrix.pairscope"], "h100.html").read_text(encoding="utf-8"), "recording-1")
+        self.assertLess(len(block(page.read_text(encoding="utf-8"), "recording-2")), len(alone) / 2)  # the cities stand there once
+        with Browser() as b:
+            b.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.at / "saved"))
+            b.open(page, "panel=conditions", mark="pairscope-ladder")
+            b.js("document.querySelectorAll('.save')[1].click()")
+            self.assertEqual(self.downloaded(b, self.at / "saved/distance_matrix.pairscope"), alone)
 
     def test_every_shipped_recording_makes_a_page_that_opens(self):
-        for path in sorted(RECORDINGS.glob("*/*.pairscope")):
-            page = write_page(PROGRAM, [path], self.at / "one.html")
+        paths = sorted(RECORDINGS.glob("*/*.pairscope"))
+        self.assertGreater(len(paths), 30)
+        writer = concurrent.futures.ThreadPoolExecutor(1)  # it writes the next page while the browser opens this one
+        self.addCleanup(writer.shutdown, cancel_futures=True)
+        pages = [writer.submit(self.write, [path], f"shipped_{place}.html") for place, path in enumerate(paths)]
+        for path, written in zip(paths, pages):
+            page = written.result()
             self.assertLess(page.stat().st_size, 2_000_000, path)
             self.browser.open(page, mark="pairscope-ladder")
             self.assertEqual(self.browser.notice(), "", path)
@@ -377,12 +430,13 @@ class Pages(unittest.TestCase):
     def test_pictures_for_somebody_to_look_at(self):
         for dark in (False, True):
             with Browser(dark=dark) as b:
+                b.open(self.page, "variant=vec4_rows")
                 for panel in PANELS:
-                    b.open(self.page, f"variant=vec4_rows,panel={panel}")
+                    b.js("document.getElementById('tab-' + arguments[0]).click()", panel)
                     b.picture(PICTURES / f"{'dark' if dark else 'light'}_{panel}.png")
 
 
 if __name__ == "__main__":
     skip_without_browser()
-    PROGRAM, PICTURES = sys.argv[1], pathlib.Path(sys.argv[2])
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
+    PICTURES = pathlib.Path(sys.argv.pop(2))
+    start_tests(Pages, sys.argv)

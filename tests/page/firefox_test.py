@@ -5,30 +5,19 @@ import math
 import pathlib
 import random
 import sys
-import tempfile
-import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from browser import block, float32, write_page
+from browser import PageTest, block, float32, start_tests
 from firefox import Firefox, skip_without_firefox
 
-H200 = pathlib.Path("assets/recordings/NVIDIA H200")
 PANELS = ["roofline", "why", "source", "trace", "bytes", "counters", "samples", "figures", "table", "conditions"]
-PROGRAM, PICTURES = "", pathlib.Path()
+PICTURES = pathlib.Path()
 
 
-class FirefoxPages(unittest.TestCase):
+class FirefoxPages(PageTest):
     @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.page = write_page(PROGRAM, [H200 / "distance_matrix.pairscope"], pathlib.Path(cls.folder.name) / "h200.html")
-        cls.html = cls.page.read_text(encoding="utf-8")
-        cls.browser = Firefox()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.close()
-        cls.folder.cleanup()
+    def new_browser(cls):
+        return Firefox()
 
     def test_every_panel_has_content_and_nothing_is_loaded_beside_the_page(self):
         b = self.browser
@@ -96,5 +85,5 @@ class FirefoxPages(unittest.TestCase):
 
 if __name__ == "__main__":
     skip_without_firefox()
-    PROGRAM, PICTURES = sys.argv[1], pathlib.Path(sys.argv[2])
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
+    PICTURES = pathlib.Path(sys.argv.pop(2))
+    start_tests(FirefoxPages, sys.argv)

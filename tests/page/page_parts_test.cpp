@@ -4,6 +4,7 @@
 #include "app/page/page_order.h"
 #include "app/page/page_output.h"
 #include "app/page/page_parts.h"
+#include "app/page/page_shared.h"
 #include "app/page/page_trace.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/trace/block_trace.h"
@@ -60,6 +61,17 @@ TEST(PageTitles, of_recordings_that_are_alike_are_told_apart) {
     later.when += std::chrono::days(3);
     EXPECT_THAT(distinctions({file_of("a.pairscope", plain), file_of("b.pairscope", later)}, true),
                 ElementsAre("", ""));
+}
+
+TEST(PageRecordings, that_share_long_lines_keep_them_once) {
+    const std::string data(5000, '7'), other(3000, '8');
+    const std::string first = "{\n\"a\": 1,\n" + data + "\n" + other + "\n}\n";
+    const std::string second = other + "\n{\n\"a\": 2,\n" + data + "\nshort\n}";
+    const auto shared = shared_lines(first, second);
+    EXPECT_THAT(shared, ElementsAre(SharedLine{0, 5011, 3000}, SharedLine{3011, 10, 5000}));
+    EXPECT_EQ(text_without(second, shared), "\n{\n\"a\": 2,\n\nshort\n}");
+    EXPECT_THAT(shared_lines(first, "short\n"), IsEmpty());
+    EXPECT_EQ(text_without(first, shared_lines(first, first)), "{\n\"a\": 1,\n\n\n}\n");
 }
 
 TEST(PageTraces, are_those_of_the_recording_where_it_has_them) {

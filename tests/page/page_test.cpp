@@ -100,19 +100,20 @@ TEST(Page, without_labels_has_no_text_of_the_data) {
 
 TEST(Page, leaves_out_what_exceeds_its_budget_in_order) {
     Request request = request_for(shipped("NVIDIA H200/distance_matrix.pairscope"));
-    const auto sentences_at = [&](double part) {
-        request.budget = std::int64_t(part * 1e6);
+    const auto whole = std::int64_t(written(request).html.size());
+    const auto sentences_at = [&](std::int64_t budget) {
+        request.budget = budget;
         const Page page = written(request);
         EXPECT_LE(std::int64_t(page.html.size()), request.budget);
         return page.left_out;
     };
-    EXPECT_THAT(sentences_at(10.0), IsEmpty());
-    EXPECT_THAT(sentences_at(1e-6 * double(written(request).html.size() - 1)),
-                ElementsAre(HasSubstr("single samples")));
+    EXPECT_THAT(sentences_at(whole), IsEmpty());
+    EXPECT_THAT(sentences_at(whole - 1), ElementsAre(HasSubstr("single samples")));
     // Without the course of each launch the page fits with its samples, and so below.
-    EXPECT_THAT(sentences_at(1.92), ElementsAre(HasSubstr("course of each launch")));
-    EXPECT_THAT(sentences_at(1.57), ElementsAre(HasSubstr("course of each launch"), HasSubstr("labels of the data")));
-    EXPECT_THAT(sentences_at(0.6), ElementsAre(HasSubstr("labels of the data"), HasSubstr("data and its matrix")));
+    EXPECT_THAT(sentences_at(whole - 70'000), ElementsAre(HasSubstr("course of each launch")));
+    EXPECT_THAT(sentences_at(whole - 420'000),
+                ElementsAre(HasSubstr("course of each launch"), HasSubstr("labels of the data")));
+    EXPECT_THAT(sentences_at(600'000), ElementsAre(HasSubstr("labels of the data"), HasSubstr("data and its matrix")));
     request.budget = 10'000;
     try {
         static_cast<void>(written(request));

@@ -2,34 +2,24 @@
 """Compares the pixels of a page's matrix with its entries, whoever paints them: painter_test.py PROGRAM [TEST]..."""
 import json
 import pathlib
+import random
 import sys
-import tempfile
-import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from browser import Browser, skip_without_browser, write_page
+from browser import Browser, PageTest, block, skip_without_browser, start_tests
 
-RECORDINGS = pathlib.Path("assets/recordings")
 PAINTERS = ("shader", "processor")
-PROGRAM = ""
+SIZE = 1280, 600  # fewer pixels are painted sooner
 # The scripts of this file begin with these names.
 HELPERS = """const picture = pairscopePage.pixels(), middle = [Math.floor(picture.width / 2), Math.floor(picture.height / 2)];
     const level = (x, y) => picture.data[4 * (y * picture.width + x)];
 """
 
 
-class Painters(unittest.TestCase):
+class Painters(PageTest):
     @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.at = pathlib.Path(cls.folder.name)
-        cls.page = write_page(PROGRAM, [RECORDINGS / "NVIDIA H200/distance_matrix.pairscope"], cls.at / "h200.html")
-        cls.browser = Browser()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.browser.driver.quit()
-        cls.folder.cleanup()
+    def new_browser(cls):
+        return Browser(*SIZE)
 
     def open(self, page, view, painter):
         self.browser.open(page, view)
@@ -42,7 +32,7 @@ class Painters(unittest.TestCase):
         written = json.loads((pathlib.Path(__file__).parent / "entries.json").read_text(encoding="utf-8"))
         found = self.browser.js("""const {sigma, cases} = arguments[0];
             return cases.map(c => {
-                const matrix = {sets: [{dims: c.a.length}], formula: {terms: c.terms, ending: c.ending}, sigma, globe: {origin: c.origin || [0, 0], latitude_first: false}};
+                const matrix = {sets: [{dims: c.a.length}], formula: {terms: c.terms, ending: c.ending}, sigma, parameter: c.parameter, globe: {origin: c.origin || [0, 0], latitude_first: false}};
                 const a = Float32Array.from(c.a), b = Float32Array.from([...c.a, ...c.b, ...c.b]), out = new Float64Array(2);
                 const columns = pairscopePage.columnsOf(matrix, b, Int32Array.from([2, 1, 0]));
                 pairscopePage.entriesOfRow(matrix, a, 0, columns, 1, 2, out);
@@ -51,6 +41,27 @@ class Painters(unittest.TestCase):
         self.assertGreater(len(found), 100)
         for case, (across, entry, self_there, self_entry) in zip(written["cases"], found):
             self.assertEqual((across, self_there), (entry, self_entry), case)
+
+    def test_the_overview_has_the_blocks_of_the_entries(self):
+        rng = random.Random(5)
+        sets = [{"name": "vectors", "rows": rows, "dims": 3, "element": "float32", "values": [rng.gauss(0, 9) for _ in range(3 * rows)]} for rows in (300, 411)]
+        for name, more in (("one", {}), ("two", {"workload": "cross_manhattan", "runs": [], "sets": sets})):
+            page = self.write([self.small_recording(name, 300, **more)], f"{name}.html")
+            self.browser.open(page)
+            worst = self.browser.js("""const [blocks, side, [rows, columns]] = JSON.parse(arguments[0]), [least, mean, most] = pairscopePage.overview();
+                let worst = 0;
+                for (let i = 0; i < blocks[0]; ++i) for (let j = 0; j < blocks[1]; ++j) {
+                    const values = [], at = i * blocks[1] + j;
+                    for (let row = i * side; row < Math.min(rows, i * side + side); ++row)
+                        for (let column = j * side; column < Math.min(columns, j * side + side); ++column) values.push(pairscopePage.entry(row, column));
+                    const about = values.reduce((a, b) => a + b) / values.length, near = (a, b) => Math.abs(a - b) / Math.max(1e-30, Math.abs(b));
+                    worst = Math.max(worst, near(least[at], Math.min(...values)), near(mean[at], about), near(most[at], Math.max(...values)));
+                }
+                return worst""", json.dumps([self.matrix_in(page)["blocks"], self.matrix_in(page)["side"], [self.matrix_in(page)["sets"][k]["rows"] for k in (0, -1)]]))
+            self.assertLess(worst, 1e-5, name)  # the float32 sums of kernels
+
+    def matrix_in(self, page):
+        return json.loads(block(page.read_text(encoding="utf-8"), "view"))["matrix"]
 
     def test_pixels_are_the_colours_of_the_entries(self):
         for painter in PAINTERS:
@@ -110,7 +121,7 @@ class Painters(unittest.TestCase):
                                "values": [x for point in points for x in point]}
         path = self.at / "lattice.pairscope"
         path.write_text(json.dumps(recording), encoding="utf-8")
-        page = write_page(PROGRAM, [path], self.at / "lattice.html")
+        page = self.write([path], "lattice.html")
         read = HELPERS + """const zoom = arguments[0] || Math.min(picture.width, picture.height) / 6000, place = pairscopePage.look().place;
             const x = Math.floor(picture.width / 2 + (4000.5 - (place ? place.column : 3000)) * zoom), y = Math.floor(picture.height / 2 + (1000.5 - (place ? place.row : 3000)) * zoom);
             let dark = 0, least = 255;
@@ -124,12 +135,41 @@ class Painters(unittest.TestCase):
                 least, dark = self.browser.js(read, zoom)
                 self.assertLess(least, 10, (painter, zoom))
                 self.assertLess(dark, 60, (painter, zoom))  # all other pairs here are farther apart
-        self.browser.command("Emulation.setDeviceMetricsOverride", width=400, height=700, deviceScaleFactor=1, mobile=False)
-        self.addCleanup(self.browser.command, "Emulation.clearDeviceMetricsOverride")
+        self.browser.resize(400, 700)
+        self.addCleanup(self.browser.resize, *SIZE)
         for painter in PAINTERS:  # a window with fewer pixels than the overview has blocks
             self.open(page, "zoom=fit,shown=minimum,colours=grey,range=0:99", painter)
             self.assertLess(self.browser.js("return document.getElementById('matrix-canvas').clientWidth"), 500)
             self.assertLess(self.browser.js(read, 0)[0], 10, painter)
+
+    def test_distances_that_are_no_sum_of_terms_are_painted(self):
+        rows, dims = 24, 5
+        metrics = {"bray_curtis": [], "minkowski_distance": [2.5], "jaccard_distance": [], "jensen_shannon_distance": [], "hamming_bits": [],
+                   "edit_distance": [], "dtw_distance": [4096], "cross_bray_curtis": [], "given_matrix": []}
+        rng = random.Random(7)
+        for workload, parameters in metrics.items():
+            least = ord("a") if workload == "edit_distance" else 0
+            element = "uint8" if workload == "hamming_bits" else "float32"
+            sets = [{"name": "vectors", "rows": count, "dims": dims, "element": element, "values": [least + rng.randint(0, 4) for _ in range(count * dims)]}
+                    for count in (rows, rows + 3)]
+            if workload == "given_matrix":
+                sets = [{"name": "table", "rows": rows, "dims": rows, "element": "float32", "holds_distances": True, "asymmetric": True,
+                         "values": [0 if i == j else abs(i - j) + (i > j) for i in range(rows) for j in range(rows)]}]
+            path = self.small_recording(workload, 4, workload=workload, parameters=parameters, runs=[], sets=sets if workload.startswith("cross") else sets[:1])
+            page = self.write([path], f"{workload}.html")
+            for painter in ("processor",) if workload in ("edit_distance", "dtw_distance") else PAINTERS:
+                self.open(page, "row=12,column=12,zoom=20,colours=grey", painter)
+                pairs = self.browser.js(HELPERS + """const out = [], [low, high] = JSON.parse(arguments[0]);
+                    for (let i = -6; i < 6; ++i) for (let j = -6; j < 6; ++j) {
+                        const value = pairscopePage.entry(12 + i, 12 + j);
+                        out.push([level(middle[0] + 20 * j + 10, middle[1] + 20 * i + 10), Number.isNaN(value) ? null : 255 * (value - low) / (high - low)]);
+                    }
+                    return out""", json.dumps(self.matrix_in(page)["range"]))
+                self.assertGreater(len({value for _, value in pairs}), 3, workload)
+                for level, value in pairs:
+                    if value is not None:
+                        self.assertLessEqual(abs(level - value), 2.5, (workload, painter))
+                self.assertEqual(self.browser.logs()[0], [], workload)
 
     def test_without_webgl_the_processor_draws(self):
         with Browser(off=("--disable-gpu", "--disable-3d-apis")) as b:
@@ -154,5 +194,4 @@ class Painters(unittest.TestCase):
 
 if __name__ == "__main__":
     skip_without_browser()
-    PROGRAM = sys.argv[1]
-    unittest.main(argv=[sys.argv[0], *sys.argv[2:]], verbosity=2)
+    start_tests(Painters, sys.argv)

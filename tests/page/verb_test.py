@@ -53,6 +53,11 @@ class PageVerb(unittest.TestCase):
             done = self.start(*words)
             self.assertEqual(done.returncode, 0, (words, done.stderr))
 
+    def test_says_why_a_page_has_no_matrix(self):
+        done = self.start("page", str(RECORDINGS / "AMD EPYC, 2 threads/best_match.pairscope"), "-o", "page.html")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("only describes its vectors", done.stderr)
+
     def test_a_page_that_was_renamed_is_still_known(self):
         self.written(EPYC).rename(self.folder / "noname")
         self.assertEqual(self.start("info", "noname").returncode, 0)

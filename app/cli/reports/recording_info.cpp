@@ -128,6 +128,16 @@ std::string data_text(const Recording& recording) {
                        type == nullptr ? "" : parameters_text(*type, recording.parameters));
 }
 
+/// "species (class, 3 categories), height (numbers)"
+std::string tracks_text(const Recording& recording) {
+    std::vector<std::string> parts;
+    for (const profiling::RecordedTrack& track : recording.tracks)
+        parts.push_back(fmt::format(
+            "{} ({}{})", pairscope::readable(track.name), track.is_class ? "class, " : "",
+            track.categories.empty() ? "numbers" : counted(std::ssize(track.categories), "different text")));
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 std::string outcomes_text(const Recording& recording) {
     return fmt::format("{} measured, {} simulated, {} skipped, {} failed", runs_of<Measurement>(recording).size(),
                        runs_of<profiling::Simulated>(recording).size(), runs_of<profiling::Skipped>(recording).size(),
@@ -163,6 +173,7 @@ std::string text_of(const Recording& recording, const std::filesystem::path& pat
     for (const Device& device : recording.devices) line("device", device_text(device));
     if (const std::string workload = workload_text(recording); !workload.empty()) line("workload", workload);
     line("data", data_text(recording));
+    if (!recording.tracks.empty()) line("tracks", tracks_text(recording));
     line("runs", outcomes_text(recording));
     if (!span.sizes.empty()) {
         line("sizes", fmt::format("n = {}", fmt::join(sizes_of(span), ", ")));
@@ -195,6 +206,11 @@ std::string json_of(const Recording& recording, const std::filesystem::path& pat
     const auto failure = [](const app::RecordedFailure& f) {
         return nlohmann::ordered_json{{"variant", f.variant_id}, {"message", f.message}};
     };
+    const auto track = [](const profiling::RecordedTrack& t) {
+        nlohmann::ordered_json json{{"name", t.name}, {"class", t.is_class}};
+        if (!t.categories.empty()) json["categories"] = t.categories.size();
+        return json;
+    };
     const auto skipped = [](const profiling::Skipped* s) {
         return nlohmann::ordered_json{{"variant", s->variant_id}, {"reason", s->reason}};
     };
@@ -209,6 +225,7 @@ std::string json_of(const Recording& recording, const std::filesystem::path& pat
                    {"devices", list(recording.devices, [](const Device& d) { return device_text(d); })},
                    {"workload", workload_text(recording)},
                    {"data", data_text(recording)},
+                   {"tracks", list(recording.tracks, track)},
                    {"measured", runs_of<Measurement>(recording).size()},
                    {"simulated", runs_of<profiling::Simulated>(recording).size()},
                    {"sizes", span.sizes},

@@ -312,10 +312,8 @@ profiling::Recording recording_of(const LoadedData& data, const BenchRuns& runs,
     recording.host = profiling::this_host();
     app::record_question(recording, data.question, data.source, false);
     recording.tracks = app::tracks_to_record(data.question, data.tracks.get());
-    const std::int64_t rows = data.question.first ? data.question.first->rows : 0;
-    if (data.tracks && recording.tracks.empty() && std::ssize(data.tracks->list) * rows > profiling::most_track_values)
-        say(fmt::format("the recording keeps no tracks, because they have more than {} values together",
-                        app::grouped(profiling::most_track_values)));
+    if (const std::string reason = app::why_no_tracks_to_record(data.question, data.tracks.get()); !reason.empty())
+        say(reason);
     recording.ceilings = runs.ceilings;
     for (const BenchRun& run : runs.runs) {
         recording.runs.push_back(run.outcome);

@@ -127,16 +127,6 @@ TreeCut cut_of_part(const Part& part) {
     return cut;
 }
 
-/// A name may have the signs that separate the parts of the text: these stand there as "%2C".
-std::string text_of_column(std::string_view name) {
-    std::string text;
-    for (const char c : name)
-        text += c == ',' || c == '=' || c == '%' || c == '\n' || c == '\r'
-                    ? fmt::format("%{:02X}", static_cast<unsigned char>(c))
-                    : std::string(1, c);
-    return text;
-}
-
 std::string column_of_text(std::string_view text) {
     std::string name;
     while (!text.empty()) {
@@ -248,6 +238,16 @@ void take(const Part& part, std::span<const std::string> colormaps, ViewText& vi
 }
 
 } // namespace
+
+/// A name may have the signs that separate the parts of the text: these stand there as "%2C".
+std::string text_of_column(std::string_view name) {
+    std::string text;
+    for (const char c : name)
+        text += c == ',' || c == '=' || c == '%' || c == '\n' || c == '\r'
+                    ? fmt::format("%{:02X}", static_cast<unsigned char>(c))
+                    : std::string(1, c);
+    return text;
+}
 
 std::string text_of(const ViewText& view) {
     std::string text = view.heatmap ? fmt::format("row={},column={},zoom={}", view.heatmap->center.row,

@@ -31,6 +31,8 @@ struct ViewText {
 };
 
 [[nodiscard]] std::string text_of(const ViewText& view);
+/// The column of an order as it stands there: "habitat", "leaf%2Cshape".
+[[nodiscard]] std::string text_of_column(std::string_view name);
 /// The order of the parts does not matter, and those that are missing are as in `usual`. The colours are one of
 /// `colormaps`, if there are any. Throws InputError with a sentence that names the part.
 [[nodiscard]] ViewText view_in_text(std::string_view text, const ViewText& usual = {},

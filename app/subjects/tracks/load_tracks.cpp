@@ -174,6 +174,13 @@ TrackColumn read_column(const TracksReading& reading, const std::string& name, b
     return column;
 }
 
+void require_few(std::size_t tracks) {
+    if (tracks > most_tracks)
+        throw InputError(fmt::format("there are {}, and at most {} can be drawn along the matrix: name those that you "
+                                     "want to see with --track",
+                                     counted(std::int64_t(tracks), "column"), most_tracks));
+}
+
 /// The columns that are drawn: those that were named, or all of the second file.
 std::vector<std::string> wanted_columns(const TracksReading& reading, const Column* names) {
     std::vector<std::string> wanted = reading.choice.columns;
@@ -181,10 +188,7 @@ std::vector<std::string> wanted_columns(const TracksReading& reading, const Colu
         for (const Column& column : reading.second->columns)
             if (&column != names && column.name != reading.choice.classes) wanted.push_back(column.name);
     std::erase(wanted, reading.choice.classes);
-    if (wanted.size() + (reading.choice.classes.empty() ? 0 : 1) > most_tracks)
-        throw InputError(fmt::format("there are {}, and at most {} can be drawn along the matrix: name those that you "
-                                     "want to see with --track",
-                                     counted(std::ssize(wanted), "column"), most_tracks));
+    require_few(wanted.size() + (reading.choice.classes.empty() ? 0 : 1));
     return wanted;
 }
 
@@ -205,11 +209,14 @@ std::filesystem::path recording_of(const DataSource& source) {
 }
 
 /// The tracks that a recording keeps beside its data. Null: it has none.
-std::shared_ptr<const Tracks> tracks_of_recording(const std::filesystem::path& path) {
+std::shared_ptr<const Tracks> tracks_of_recording(const std::filesystem::path& path, const Question& question) {
     if (path.empty()) return nullptr;
     try {
         const profiling::Recording recording = profiling::load_recording(path);
-        return recording.tracks.empty() ? nullptr : tracks_in(recording, recorded_data(recording));
+        std::vector<std::shared_ptr<const Dataset>> sets = recorded_data(recording);
+        if (recording.tracks.empty() || sets.empty()) return nullptr;
+        if (question.second && sets.size() == 1) sets.push_back(sets.front()); // a set that is compared with itself
+        return tracks_in(recording, sets);
     } catch (const InputError&) {
         return nullptr; // the file was changed since its data was read
     }
@@ -218,6 +225,7 @@ std::shared_ptr<const Tracks> tracks_of_recording(const std::filesystem::path& p
 /// The tracks of a recording that a user named, the class first. Throws InputError for a name that it does not have.
 std::shared_ptr<const Tracks> chosen_among(const Tracks& kept, const TracksChoice& choice,
                                            const std::filesystem::path& path) {
+    require_few(choice.columns.size() + (choice.classes.empty() ? 0 : 1));
     Tracks chosen;
     const auto take = [&](const std::string& name, bool is_class) {
         const auto found = std::ranges::find(kept.list, name, &Track::name);
@@ -234,6 +242,17 @@ std::shared_ptr<const Tracks> chosen_among(const Tracks& kept, const TracksChoic
     for (const std::string& name : choice.columns)
         if (name != choice.classes) take(name, false);
     return std::make_shared<const Tracks>(std::move(chosen));
+}
+
+/// A recording may keep more columns than can be drawn.
+void keep_first(LoadedTracks& loaded, const std::filesystem::path& path) {
+    if (!loaded.tracks || loaded.tracks->list.size() <= most_tracks) return;
+    loaded.remarks.push_back(fmt::format("The recording {} keeps {}, and the first {} are drawn along the matrix. "
+                                         "Choose others with --track.",
+                                         shown(path), counted(std::ssize(loaded.tracks->list), "column"), most_tracks));
+    Tracks first = *loaded.tracks;
+    first.list.resize(most_tracks);
+    loaded.tracks = std::make_shared<const Tracks>(std::move(first));
 }
 
 void note_class(const Track& track, std::vector<std::string>& remarks) {
@@ -253,8 +272,11 @@ LoadedTracks load_tracks(const DataSource& source, const Question& question, con
     const TracksChoice& choice = reading.choice;
     if (choice.file.empty()) {
         const std::filesystem::path recording = recording_of(source);
-        loaded.tracks = tracks_of_recording(recording);
-        if (choice.is_empty()) return loaded;
+        loaded.tracks = tracks_of_recording(recording, question);
+        if (choice.is_empty()) {
+            keep_first(loaded, recording);
+            return loaded;
+        }
         if (loaded.tracks) {
             loaded.tracks = chosen_among(*loaded.tracks, choice, recording);
             return loaded;

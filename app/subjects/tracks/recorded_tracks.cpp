@@ -3,7 +3,10 @@
 #include "app/spine/question.h"
 #include "app/subjects/points/points.h"
 #include "app/subjects/tracks/tracks.h"
+#include "kernels/data/text.h"
 #include "profiling/recording/recording.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
@@ -79,6 +82,7 @@ Track track_of(const RecordedTrack& recorded, std::span<const std::shared_ptr<co
             high = std::max(high, value);
         }
     }
+    if (sets.size() == 2 && sets[0] == sets[1] && recorded.sets.size() == 1) track.of_sets[1] = track.of_sets[0];
     if (track.kind == TrackKind::numbers && low <= high) {
         track.low = low;
         track.high = high;
@@ -86,25 +90,42 @@ Track track_of(const RecordedTrack& recorded, std::span<const std::shared_ptr<co
     return track;
 }
 
-} // namespace
-
-std::vector<RecordedTrack> tracks_to_record(const Question& question, const Tracks* tracks) {
-    std::vector<RecordedTrack> recorded;
-    if (tracks == nullptr || !question.first) return recorded;
-    std::int64_t values = 0;
+/// Tracks of which something is known.
+std::vector<RecordedTrack> known_tracks(const Question& question, const Tracks* tracks) {
+    std::vector<RecordedTrack> known;
+    if (tracks == nullptr || !question.first) return known;
     for (const Track& track : tracks->list) {
         RecordedTrack one{.name = track.name, .is_class = track.is_class, .categories = track.categories};
         one.sets.push_back(values_of_rows(track, 0, *question.first));
         if (question.second && question.second != question.first)
             one.sets.push_back(values_of_rows(track, 1, *question.second));
         const bool is_known = std::ranges::any_of(one.sets, [](const auto& set) { return !set.values.empty(); });
-        if (!is_known || (track.kind != TrackKind::numbers && track.categories.empty())) continue;
-        values += std::ssize(one.categories);
-        for (const RecordedTrackValues& set : one.sets) values += std::ssize(set.values) + std::ssize(set.unknown);
-        if (values > profiling::most_track_values) return {};
-        recorded.push_back(std::move(one));
+        if (is_known && (track.kind == TrackKind::numbers || !track.categories.empty()))
+            known.push_back(std::move(one));
     }
-    return recorded;
+    return known;
+}
+
+std::int64_t values_of(const std::vector<RecordedTrack>& tracks) {
+    std::int64_t values = 0;
+    for (const RecordedTrack& track : tracks) {
+        values += std::ssize(track.categories);
+        for (const RecordedTrackValues& set : track.sets) values += std::ssize(set.values) + std::ssize(set.unknown);
+    }
+    return values;
+}
+
+} // namespace
+
+std::vector<RecordedTrack> tracks_to_record(const Question& question, const Tracks* tracks) {
+    std::vector<RecordedTrack> recorded = known_tracks(question, tracks);
+    return values_of(recorded) > profiling::most_track_values ? std::vector<RecordedTrack>() : recorded;
+}
+
+std::string why_no_tracks_to_record(const Question& question, const Tracks* tracks) {
+    if (values_of(known_tracks(question, tracks)) <= profiling::most_track_values) return {};
+    return fmt::format("The recording keeps no tracks, because they have more than {} values together.",
+                       grouped(profiling::most_track_values));
 }
 
 std::shared_ptr<const Tracks> tracks_in(const profiling::Recording& recording,

@@ -72,6 +72,11 @@ Rgb shade_rgb(double position, std::size_t track) {
     return part(16) | part(8) | part(0);
 }
 
+double share_in_track(const Track& track, double number) {
+    // Halves, because the span of the largest numbers overflows.
+    return track.high > track.low ? (0.5 * number - 0.5 * track.low) / (0.5 * track.high - 0.5 * track.low) : 0.5;
+}
+
 /// So that tracks of few categories side by side have other colours.
 constexpr std::size_t step_of_colours = 3;
 
@@ -81,7 +86,7 @@ std::optional<Rgb> colour_in_track(const Track& track, std::size_t place, const 
     case TrackKind::categories:
         return category_rgb(std::size_t(value.category) + (track.is_class ? 0 : step_of_colours * place));
     case TrackKind::numbers:
-        return shade_rgb(track.high > track.low ? (*value.number - track.low) / (track.high - track.low) : 0.5, place);
+        return shade_rgb(share_in_track(track, *value.number), place);
     case TrackKind::texts:
         break;
     }

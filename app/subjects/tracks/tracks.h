@@ -94,13 +94,18 @@ inline constexpr std::string_view class_column = ""; ///< stands for the class w
 [[nodiscard]] Rgb category_rgb(std::size_t category);
 /// A shade of one hue: `position` runs from 0 to 1, and `track` chooses among four hues.
 [[nodiscard]] Rgb shade_rgb(double position, std::size_t track);
+/// Where a number of the track lies: 0 at the least one, 1 at the greatest one, and 0.5 where all are equal.
+[[nodiscard]] double share_in_track(const Track& track, double number);
 /// Absent: nothing is known, or the values have no colours. `track` is its place in the list.
 [[nodiscard]] std::optional<Rgb> colour_in_track(const Track& track, std::size_t place, const TrackValue& value);
 
 /// Tracks row by row of the sets, as a recording keeps them: those of which something is known. None where they are too
 /// many for a recording.
 [[nodiscard]] std::vector<profiling::RecordedTrack> tracks_to_record(const Question& question, const Tracks* tracks);
-/// `sets` are those of the recording, one or two. Null: it has no tracks.
+/// Why tracks_to_record() leaves all of them out, in one sentence; empty: it does not, or there are none.
+[[nodiscard]] std::string why_no_tracks_to_record(const Question& question, const Tracks* tracks);
+/// `sets` are those of the recording, one or two; a set that is compared with itself may stand there twice. Null: it
+/// has no tracks.
 [[nodiscard]] std::shared_ptr<const Tracks> tracks_in(const profiling::Recording& recording,
                                                       std::span<const std::shared_ptr<const Dataset>> sets);
 

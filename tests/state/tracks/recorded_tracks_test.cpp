@@ -5,12 +5,14 @@
 #include "profiling/recording/recording.h"
 #include "tests/kernels/temporary_folder.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace pairscope::app {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
@@ -72,6 +74,63 @@ TEST(TracksOfARecording, can_be_chosen_by_their_names) {
                 HasSubstr("keeps no column 'colour'; choose one of 'species', 'height'"));
     EXPECT_THAT(refusal([&] { (void)chosen(plain, {.columns = {"height"}}); }),
                 HasSubstr("keeps no columns beside its coordinates"));
+}
+
+TEST(TracksOfARecording, of_a_set_that_is_compared_with_itself_are_those_of_rows_and_columns) {
+    const TemporaryFolder folder;
+    Track species{.name = "species", .is_class = true, .categories = {"malus", "rosa"}};
+    species.of_sets[0] = std::make_shared<const TrackValues>(TrackValues{.categories = {1, -1, 0}});
+    const auto path = folder.file("plants.pairscope", text_of_recording({.list = {species}}));
+    const auto set = three_points();
+    const LoadedTracks loaded =
+        load_tracks(VectorSource{.a = path, .b = {}, .n = {}, .m = {}}, {.first = set, .second = set}, nullptr);
+    ASSERT_NE(loaded.tracks, nullptr);
+    for (const int side : {0, 1})
+        EXPECT_EQ(words_of_value(loaded.tracks->list[0], value_in_track(loaded.tracks->list[0], side, *set, 2)),
+                  "malus");
+}
+
+TEST(TracksOfARecording, are_not_more_than_can_be_drawn) {
+    const TemporaryFolder folder;
+    Tracks many;
+    for (int i = 0; i < 40; ++i) {
+        many.list.push_back({.name = fmt::format("height {}", i), .kind = TrackKind::numbers, .low = 1.0, .high = 3.0});
+        many.list.back().of_sets[0] = std::make_shared<const TrackValues>(TrackValues{.numbers = {1.0, 2.0, 3.0}});
+    }
+    const auto path = folder.file("plants.pairscope", text_of_recording(many));
+    const auto loaded = [&](const TracksChoice& choice) {
+        return load_tracks(FileSource{.path = path, .columns = {}, .tracks = choice}, {.first = three_points()},
+                           nullptr);
+    };
+    EXPECT_THAT(loaded({}).tracks->list, SizeIs(most_tracks));
+    EXPECT_THAT(loaded({}).remarks, ElementsAre(HasSubstr("keeps 40 columns, and the first 12 are drawn")));
+    EXPECT_EQ(loaded({.columns = {"height 39"}}).tracks->list.front().name, "height 39");
+    TracksChoice all;
+    for (const Track& track : many.list) all.columns.push_back(track.name);
+    EXPECT_THAT(refusal([&] { (void)loaded(all); }), HasSubstr("at most 12 can be drawn"));
+}
+
+TEST(TracksOfARecording, that_have_too_many_values_are_left_out_and_that_is_said) {
+    auto set = std::make_shared<Dataset>(Dataset{.name = "many", .rows = 600'000, .dims = 2});
+    Tracks two;
+    for (const char* name : {"a", "b"}) {
+        two.list.push_back({.name = name, .kind = TrackKind::numbers, .low = 1.0, .high = 1.0});
+        two.list.back().of_sets[0] =
+            std::make_shared<const TrackValues>(TrackValues{.numbers = std::vector(600'000, 1.0)});
+    }
+    EXPECT_THAT(tracks_to_record({.first = set}, &two), testing::IsEmpty());
+    EXPECT_EQ(why_no_tracks_to_record({.first = set}, &two),
+              "The recording keeps no tracks, because they have more than 1 000 000 values together.");
+    two.list.pop_back();
+    EXPECT_THAT(tracks_to_record({.first = set}, &two), SizeIs(1));
+    EXPECT_EQ(why_no_tracks_to_record({.first = set}, &two), "");
+}
+
+TEST(Tracks, of_the_largest_numbers_have_their_shades) {
+    const Track track{.name = "size", .kind = TrackKind::numbers, .low = -1.7e308, .high = 1.7e308};
+    EXPECT_EQ(share_in_track(track, -1.7e308), 0.0);
+    EXPECT_EQ(share_in_track(track, 0.0), 0.5);
+    EXPECT_EQ(share_in_track(track, 1.7e308), 1.0);
 }
 
 TEST(TracksOfARecording, are_none_where_it_has_none_or_the_data_is_of_another_file) {

@@ -44,19 +44,23 @@ TrackValue value_of_rows(const StripEdge& edge, const Track& track, std::int64_t
     const std::int64_t rows = last - first + 1, looked_at = std::min(rows, most_looked_at);
     std::array<std::int32_t, most_looked_at> seen{};
     std::size_t known = 0;
-    double sum = 0.0;
+    double sum = 0.0, sum_of_parts = 0.0; // the sum of large numbers overflows, and that of their parts does not
     for (std::int64_t i = 0; i < looked_at; ++i) {
         const std::int64_t place = first + (looked_at == rows ? i : i * (rows - 1) / (looked_at - 1));
         const TrackValue value = value_in_track(track, edge.number, edge.set, edge.vector_at(place));
         if (!value.is_known()) continue;
-        if (value.number)
+        if (value.number) {
             sum += *value.number;
-        else
+            sum_of_parts += *value.number / double(most_looked_at);
+        } else {
             seen[known] = value.category;
+        }
         ++known;
     }
     if (known == 0) return {};
-    if (track.kind == TrackKind::numbers) return {.number = sum / double(known)};
+    if (track.kind == TrackKind::numbers)
+        return {.number =
+                    std::isfinite(sum) ? sum / double(known) : sum_of_parts / double(known) * double(most_looked_at)};
     const auto end = seen.begin() + std::ptrdiff_t(known);
     std::sort(seen.begin(), end);
     TrackValue best;
