@@ -135,12 +135,13 @@ TEST_F(SlabVerbs, say_what_they_leave_out_of_a_file) {
 
 class SlabsOf : public SlabVerbs, public testing::WithParamInterface<samples::SlabType> {};
 
-TEST_P(SlabsOf, files_20_times_their_memory_print_the_same_bits) {
+TEST_P(SlabsOf, files_larger_than_their_memory_print_the_same_bits) {
     constexpr std::int64_t memory = std::int64_t{24} << 20, dims = 512;
     const samples::SlabType& type = GetParam();
+    const std::int64_t times = type.type == "|u1" || type.type == "<f4" ? 20 : 5; // the same code reads the others
     const std::int64_t row_bytes = dims * (type.type[2] - '0');
     array("few.npy", type, 4, dims, 1);
-    array("many.npy", type, 20 * memory / row_bytes + 1, dims, 2);
+    array("many.npy", type, times * memory / row_bytes + 1, dims, 2);
     for (const std::vector<std::string>& question :
          {std::vector<std::string>{"matches", "few.npy", "many.npy"},
           {"farthest", "--a", "few.npy", "--b", "many.npy", "--metric", "euclidean"},
