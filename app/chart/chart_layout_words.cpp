@@ -198,6 +198,18 @@ void add_words_of_upright_lines(Layout& out) {
     }
 }
 
+namespace {
+
+/// An upright line that goes through the words would strike them out: it is hidden behind them.
+void hide_upright_lines(Layout& out, const std::vector<PlotBox>& words) {
+    for (const ChartLine& line : out.chart.lines)
+        for (const PlotBox& box : words)
+            if (is_upright(line) && crosses(plot_line(out, line), box))
+                out.drawn.emplace_back(DrawnBox{box, theme_colours(out.medium.theme).panel});
+}
+
+} // namespace
+
 void add_words_along_lines(Layout& out) {
     const auto lines = lines_with_words(out.chart);
     std::vector<PlotBox> taken = out.written;
@@ -209,6 +221,7 @@ void add_words_along_lines(Layout& out) {
         const LineWordsPlace& place = places[i];
         if (place.left_out) continue;
         if (place.on_line) out.gaps[lines[i]] = middle_of(place, words[i]);
+        if (place.angle == 0.0) hide_upright_lines(out, place.covers);
         out.words_on_lines.push_back({lines[i], out.drawn.size(), place.covers});
         out.drawn.emplace_back(DrawnWords{place.shortened ? lines[i]->fewer_words : lines[i]->words,
                                           {place.x, place.y},

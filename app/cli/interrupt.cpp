@@ -5,10 +5,14 @@
 #include "app/cli/reports/output.h"
 #include "kernels/data/save.h"
 #include "kernels/engines/cpu/endings.h"
+#include "kernels/scale/ranks/launcher.h"
 
 #include <ctime>
 #include <fmt/format.h>
+#include <optional>
 #include <pthread.h>
+#include <string>
+#include <string_view>
 #include <unistd.h>
 
 namespace pairscope::cli {
@@ -34,9 +38,27 @@ void say_what_still_runs() {
         variant, patience));
 }
 
+constexpr std::string_view no_result = "pairscope: interrupted before there was a result\n";
+
 extern "C" void end_now(int) {
-    write_if_taken("pairscope: interrupted before there was a result\n");
+    write_if_taken(no_result);
     ::_exit(static_cast<int>(ExitCode::interrupted));
+}
+extern "C" void end_quietly(int) { ::_exit(static_cast<int>(ExitCode::interrupted)); }
+
+std::optional<std::string> value_in(const char* const* environment, std::string_view name) {
+    for (; environment != nullptr && *environment != nullptr; ++environment) {
+        const std::string_view entry = *environment;
+        if (entry.starts_with(name) && entry.substr(name.size()).starts_with('='))
+            return std::string(entry.substr(name.size() + 1));
+    }
+    return {};
+}
+
+/// A launcher ends all ranks as soon as one of them has failed and said why. The first one says what ends all of them.
+bool is_another_rank(const scale::EnvironmentOf& value_of) {
+    const auto launch = scale::launch_of(value_of, [](scale::Mpi) { return true; });
+    return launch && launch->rank > 0;
 }
 
 sigset_t watched_signals() {
@@ -50,17 +72,18 @@ sigset_t watched_signals() {
 
 } // namespace
 
-void end_on_signals() {
+void end_on_signals(const char* const* environment) {
+    const bool is_other = is_another_rank([&](std::string_view name) { return value_in(environment, name); });
     const sigset_t signals = watched_signals();
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         if (sigismember(&signals, signal) != 1) continue;
         struct sigaction action {};
-        action.sa_handler = end_now;
+        action.sa_handler = is_other ? end_quietly : end_now;
         sigaction(signal, &action, nullptr);
     }
 }
 
-Interrupt::Interrupt() : watched_(watched_signals()) {
+Interrupt::Interrupt() : speaks_(!is_another_rank(scale::environment)), watched_(watched_signals()) {
     pthread_sigmask(SIG_BLOCK, &watched_, &before_);
     watcher_ = std::thread([this] { watch(); });
 }
@@ -91,10 +114,10 @@ void Interrupt::watch() {
         // A terminal that closes sends SIGHUP twice, so only a second Ctrl-C means that the user wants to stop at once.
         const bool again = stop_.stop_requested() && signal == SIGINT;
         if (again && !is_at_end_) cpu::save_before_the_end();
-        if (is_at_end_)
+        if (speaks_ && is_at_end_)
             write_if_taken("pairscope: interrupted before everything was printed\n");
-        else if (!gently_ && !again)
-            write_if_taken("pairscope: interrupted before there was a result\n");
+        else if (speaks_ && !gently_ && !again)
+            write_if_taken(no_result);
         if (!gently_ || again || is_at_end_) {
             give_up_saving();
             ::_exit(static_cast<int>(ExitCode::interrupted));

@@ -11,8 +11,9 @@
 
 namespace pairscope::cli {
 
-/// From now on these signals end the program with ExitCode::interrupted, except while there is an Interrupt.
-void end_on_signals();
+/// From now on these signals end the program with ExitCode::interrupted, except while there is an Interrupt. Only the
+/// first of several ranks says so. `environment` has an entry "NAME=value" for each variable, and ends with null.
+void end_on_signals(const char* const* environment);
 
 /// To be made before anything starts a thread: threads inherit that the signals are left to this one.
 class Interrupt {
@@ -33,6 +34,7 @@ private:
     void watch();
     int next_signal();
 
+    const bool speaks_; ///< where the program was started as several ranks, only the first one does
     std::stop_source stop_;
     std::atomic<bool> gently_ = false;
     std::atomic<bool> is_at_end_ = false;

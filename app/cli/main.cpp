@@ -3,6 +3,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/program.h"
 #include "app/cli/reports/output.h"
+#include "app/cli/verbs/scale/on_ranks.h"
 #include "kernels/data/errors.h"
 
 #include <csignal>
@@ -22,6 +23,7 @@ ExitCode guarded(int count, char** arguments) {
         flush_output();
         return code;
     } catch (const InputError& error) {
+        let_first_rank_speak();
         say(error.what());
         return ExitCode::bad_input;
     } catch (const MemoryError& error) {
@@ -48,7 +50,7 @@ void hold_places_of_closed_streams() {
 
 /// The loader calls this before the constructors of all libraries, which take milliseconds: a signal that comes
 /// meanwhile would end the program without its exit code.
-void before_constructors(int, char**, char**) { end_on_signals(); }
+void before_constructors(int, char**, char** environment) { end_on_signals(environment); }
 [[gnu::section(".preinit_array"), gnu::used]] void (*const first_call)(int, char**, char**) = before_constructors;
 
 } // namespace

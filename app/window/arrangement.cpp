@@ -48,6 +48,15 @@ DockColumns split_for_data(ImGuiID space, ImVec2 size) {
     return c;
 }
 
+/// The output has the large half. The points and their neighbours share the other one.
+DockColumns split_for_presented_data(ImGuiID space) {
+    DockColumns c;
+    c.matrix = space;
+    c.points = ImGui::DockBuilderSplitNode(c.matrix, ImGuiDir_Right, 1.0f - large_half, nullptr, &c.matrix);
+    c.neighbours = ImGui::DockBuilderSplitNode(c.points, ImGuiDir_Down, 0.5f, nullptr, &c.points);
+    return c;
+}
+
 /// The panel has the large half. The output and the ladder share the other one.
 DockColumns split_for_panel(ImGuiID space, ImVec2 size) {
     DockColumns c;
@@ -73,6 +82,8 @@ ImGuiID space_of(Arrangement arrangement) {
         return ImGui::GetID("data");
     case Arrangement::presented_panel:
         return ImGui::GetID("presented panel");
+    case Arrangement::presented_data:
+        return ImGui::GetID("presented data");
     }
     return 0;
 }
@@ -89,6 +100,8 @@ std::string title_of(const Panel& panel, Arrangement arrangement) {
         return fmt::format("{0}###{0}, data alone", panel.name);
     case Arrangement::presented_panel:
         return fmt::format("{0}###{0}, presented large", panel.name);
+    case Arrangement::presented_data:
+        return fmt::format("{0}###{0}, presented data", panel.name);
     }
     return {};
 }
@@ -101,6 +114,7 @@ float share_of_ladder(float whole, Arrangement arrangement) {
 DockColumns split(ImGuiID space, ImVec2 size, Arrangement arrangement) {
     if (arrangement == Arrangement::data) return split_for_data(space, size);
     if (arrangement == Arrangement::presented_panel) return split_for_panel(space, size);
+    if (arrangement == Arrangement::presented_data) return split_for_presented_data(space);
     const bool presentation = arrangement == Arrangement::presentation;
     DockColumns c;
     ImGuiID middle = space;
@@ -142,6 +156,7 @@ ImGuiID place_of(const DockColumns& c, Panel::Dock dock) {
 bool has_place(const Panel& panel, Arrangement arrangement) {
     const bool is_about_kernels = panel.dock == Panel::Dock::ladder || panel.dock == Panel::Dock::details;
     if (arrangement == Arrangement::data) return !is_about_kernels;
+    if (arrangement == Arrangement::presented_data) return !is_about_kernels && panel.dock != Panel::Dock::data;
     return !is_presentation(arrangement) || panel.dock == Panel::Dock::matrix || panel.dock == Panel::Dock::ladder ||
            panel.dock == Panel::Dock::details;
 }

@@ -13,13 +13,16 @@ namespace pairscope::app {
 
 /// The ways to divide the workspace. Every arrangement has its own dock space and its own windows, so one that is not
 /// shown keeps its sizes and its tabs until it is shown again.
-enum class Arrangement { columns, narrow, presentation, data, presented_panel };
-inline constexpr std::array arrangements{Arrangement::columns, Arrangement::narrow, Arrangement::presentation,
-                                         Arrangement::data, Arrangement::presented_panel};
+enum class Arrangement { columns, narrow, presentation, data, presented_panel, presented_data };
+inline constexpr std::array arrangements{Arrangement::columns,         Arrangement::narrow,
+                                         Arrangement::presentation,    Arrangement::data,
+                                         Arrangement::presented_panel, Arrangement::presented_data};
 
-/// The output is large in one of the two, and a panel about kernels in the other.
+/// The output is large in one of the first two, and a panel about kernels in the other. In the third one, where
+/// distances are given and no panel is about kernels, the output is large beside the points.
 [[nodiscard]] constexpr bool is_presentation(Arrangement arrangement) {
-    return arrangement == Arrangement::presentation || arrangement == Arrangement::presented_panel;
+    return arrangement == Arrangement::presentation || arrangement == Arrangement::presented_panel ||
+           arrangement == Arrangement::presented_data;
 }
 
 inline constexpr float narrow_width = 1100.0f; // [px] below this width the left column folds into tabs

@@ -27,10 +27,11 @@ constexpr float least_tab_width = 21.0f; // below this width the bar of tabs scr
 /// The size is the workspace's, before scale.
 Arrangement arrangement_for(const Frame& frame, ImVec2 size) {
     const LookState& look = frame.state.look;
-    if (look.presentation) // given distances have no panels about kernels
-        return look.presents_output || shows_given_distances(frame.state) ? Arrangement::presentation
-                                                                          : Arrangement::presented_panel;
-    if (frame.state.look.data_arrangement) return Arrangement::data;
+    if (look.presentation) {
+        if (shows_given_distances(frame.state)) return Arrangement::presented_data; // no panel is about kernels
+        return look.presents_output ? Arrangement::presentation : Arrangement::presented_panel;
+    }
+    if (look.data_arrangement) return Arrangement::data;
     return size.x < narrow_width ? Arrangement::narrow : Arrangement::columns;
 }
 

@@ -37,6 +37,8 @@ std::vector<WorkloadType> checked(std::vector<WorkloadType> types) {
         if (const std::string_view missing = what_is_missing(type); !missing.empty())
             throw std::logic_error(fmt::format("the description of the workload {} lacks {}", type.id, missing));
         type.classic.type = type.id;
+        if (type.example_size.rows == 0) type.example_size = type.classic;
+        type.example_size.type = type.id;
         if (type.metric == Metric::own && type.pair == nullptr && type.matrix.are_distances)
             type.pair = type.matrix.reference;
     }

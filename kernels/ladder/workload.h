@@ -226,6 +226,8 @@ struct WorkloadType {
     /// Data of this size on which every sum is exact in float32 in any order; absent: there is none of this size. Null:
     /// what exact_data() makes for any workload is exact for this one, too.
     std::optional<ExactSets> (*exact)(const Workload&, ExactKind) = nullptr;
+    /// The size of `example` and `example_vectors` where a user names none; without rows: `classic`.
+    Workload example_size{};
     ExampleFiles example_files{}; ///< what the window begins with; without a title: `example`, or generated points
     std::vector<Preset> presets{};
     /// Do matches have a ratio? It is the distance to the best one by the distance to the second best one, by `metric`:

@@ -78,12 +78,19 @@ RowsInOrder rows_with_distances(const Dataset& set, const ComparedBy& by) {
     inputs.parameters = by.own.parameters;
     const Problem asked = problem_of(inputs, LinearMemory{});
     const bool is_own = by.metric == Metric::own && by.own.pair != nullptr;
+    const auto is_apart = [&](std::int32_t a, std::int32_t b) { return !std::isnan(by.own.pair(asked, a, b)); };
     RowsInOrder result;
-    for (std::int64_t row = 0; row < std::ssize(usable); ++row) {
-        const bool has_none = is_own && std::isnan(by.own.pair(asked, row, row));
-        const bool counts = usable[static_cast<std::size_t>(row)] && !has_none;
-        (counts ? result.rows : result.left_out).push_back(static_cast<std::int32_t>(row));
+    std::vector<std::int32_t> without_own; // rows that may have a distance from every other row
+    for (std::int32_t row = 0; row < static_cast<std::int32_t>(std::ssize(usable)); ++row) {
+        const bool is_usable = usable[static_cast<std::size_t>(row)], has_own = !is_own || is_apart(row, row);
+        if (is_usable && !has_own) without_own.push_back(row);
+        (is_usable && has_own ? result.rows : result.left_out).push_back(row);
     }
+    if (without_own.size() != 1) return result; // two of them have no distance from each other
+    const std::int32_t only = without_own.front();
+    if (!std::ranges::all_of(result.rows, [&](std::int32_t row) { return is_apart(only, row); })) return result;
+    std::erase(result.left_out, only);
+    result.rows.insert(std::ranges::lower_bound(result.rows, only), only);
     return result;
 }
 

@@ -82,7 +82,8 @@ private:
 /// Calls `use` with the columns of the set that fit its numbers and the metric.
 /// Are all sums of these bytes exact in float32?
 [[nodiscard]] bool is_exact_in_float32(const Dataset& set, Metric metric);
-/// A row that has no distance from itself by a workload's own metric, such as an empty one, is left out, too.
+/// Some rows have no distance from each other by a workload's own metric, such as two empty ones: they are left out,
+/// too. A single one has a distance from all others, and its distance from itself is not needed.
 [[nodiscard]] RowsInOrder rows_with_distances(const Dataset& set, const ComparedBy& by);
 template <class Use> auto with_columns_of(const Dataset& set, const ComparedBy& by, Use use) {
     RowsInOrder rows = rows_with_distances(set, by);

@@ -89,9 +89,9 @@ Silhouettes silhouettes(const Dataset& set, const ComparedBy& by, const Clusters
     const std::vector<std::int32_t> rows =
         measure_rows(set, by, control, [&](std::int64_t place, std::span<const double> distances) {
             std::vector<double> sums(count, 0.0);
-            for (std::size_t k = 0; k < distances.size(); ++k)
-                sums[static_cast<std::size_t>(cluster_of[k])] += distances[k];
             const auto at = static_cast<std::size_t>(place);
+            for (std::size_t k = 0; k < distances.size(); ++k)
+                if (k != at) sums[static_cast<std::size_t>(cluster_of[k])] += distances[k];
             found[at] = silhouette_of(static_cast<std::size_t>(cluster_of[at]), sums, clusters);
         });
     if (control.stop.stop_requested()) return {};

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -55,6 +56,31 @@ TEST_F(ClustersVerb, writes_row_label_cluster_place_and_silhouette_as_csv) {
     EXPECT_EQ(found.at("cut").at("number"), 2);
     EXPECT_EQ(found.at("clusters").size(), 2u);
     EXPECT_TRUE(found.contains("version"));
+}
+
+TEST_F(ClustersVerb, have_a_place_for_one_empty_row_and_leave_two_out) {
+    using Told = testing::Matcher<const std::string&>;
+    const auto members = [&](const std::string& sites, const char* metric, const Told& told) {
+        const Finished done =
+            run({"clusters", file("sites.csv", "a,b,c\n" + sites), "--metric", metric, "--number", "2", "--json"});
+        EXPECT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.err, told);
+        return json::parse(done.out).at("members");
+    };
+    const std::string full = "1,1,0\n1,1,1\n0,0,1\n";
+    for (const char* metric : {"bray_curtis", "jaccard"}) { // an empty row has the distance 1 from all others
+        SCOPED_TRACE(metric);
+        for (const std::string& one : {"0,0,0\n" + full, full + "0,0,0\n"})
+            for (const json& member : members(one, metric, testing::Not(HasSubstr("left out")))) {
+                EXPECT_TRUE(member.at("cluster").is_number()) << member;
+                EXPECT_LE(std::abs(member.at("silhouette").get<double>()), 1.0) << member;
+            }
+        const json two =
+            members(full + "0,0,0\n0,0,0\n", metric, HasSubstr("2 vectors without distances are left out"));
+        EXPECT_TRUE(two[3].at("cluster").is_null() && two[4].at("cluster").is_null());
+    }
+    const Told one_left_out = HasSubstr("1 vector without distances is left out");
+    EXPECT_TRUE(members(full + "0,0,0\n", "jensen_shannon", one_left_out)[3].at("cluster").is_null());
 }
 
 TEST_F(ClustersVerb, cuts_by_height_in_the_unit_of_the_metric) {

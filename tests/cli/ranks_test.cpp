@@ -101,6 +101,18 @@ TEST_F(Ranks, say_each_thing_once) {
     const Finished missing = run_ranks(3, {"farthest", "gone.csv"});
     EXPECT_EQ(missing.code, 2);
     EXPECT_EQ(times_in(missing.err, "pairscope: "), 1u) << missing.err;
+    const Finished unknown = run_ranks(3, {"farthest", "--bogus"});
+    EXPECT_EQ(unknown.code, 2);
+    EXPECT_EQ(times_in(unknown.err, "pairscope: "), 1u) << unknown.err;
+}
+
+TEST_F(Ranks, that_are_ended_by_the_launcher_leave_the_reason_to_the_one_that_failed) {
+    // The other rank waits in the launcher's library, which the failing one never starts, and is ended there.
+    const Finished done = run_shells(2, "if [ $R = 0 ]; then sleep 0.5; echo reason >&2; exit 2; fi; "
+                                        "exec $P farthest --shape ring --n 100");
+    EXPECT_EQ(done.code, 2) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("reason"));
+    EXPECT_EQ(times_in(done.err, "pairscope: "), 0u) << done.err;
 }
 
 TEST_F(Ranks, are_more_than_there_are_pieces) {

@@ -2,38 +2,28 @@
 // The panel Clusters: silhouettes of the rows, and how the categories are spread over the clusters.
 #include "app/subjects/matrix/clusters/cluster_fit.h"
 #include "app/subjects/matrix/order/order.h"
+#include "tests/gui/flowers.h"
 #include "tests/gui/gui.h"
 #include "tests/gui/window_fixture.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gtest/gtest.h>
 
-#include <fmt/format.h>
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
 
 #include <algorithm>
-#include <fstream>
 
 namespace pairscope::app {
 namespace {
 
 class ClustersPanel : public WindowTest {
 protected:
-    /// Three kinds of flowers, twenty of each, that lie far apart.
     [[nodiscard]] StartOptions flowers() const {
-        std::ofstream file(folder_.path() / "flowers.csv");
-        file << "a,b,c,kind\n";
-        for (int i = 0; i < 60; ++i)
-            file << fmt::format("{}.{},{}.{},{}.{},{}\n", 5 + 5 * (i / 20), i * 7 % 10, 3 + i % 2, i * 3 % 10,
-                                1 + 4 * (i / 20), i % 10,
-                                i / 20 == 0   ? "setosa"
-                                : i / 20 == 1 ? "versicolor"
-                                              : "virginica");
         StartOptions options;
         options.workload = "manhattan_distance";
         options.variant = "manhattan_distance/cpu_parallel";
-        options.vectors = VectorSource{.a = folder_.path() / "flowers.csv", .b = {}, .n = {}, .m = {}};
+        options.vectors = VectorSource{.a = write_flowers(folder_.path()), .b = {}, .n = {}, .m = {}};
         options.device = "cpu";
         return options;
     }

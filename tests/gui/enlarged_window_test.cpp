@@ -7,29 +7,18 @@
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
 
-#include <GLFW/glfw3.h>
-
-#include <functional>
-
 namespace pairscope::app {
 namespace {
 
 class EnlargedWindow : public FolderTest {};
 
-void make_window(Gui& gui, int width, int height) {
-    glfwSetWindowSize(glfwGetCurrentContext(), width, height);
-    gui.frames_by_hand([](const std::function<void()>& frame) {
-        for (int i = 0; i < 8; ++i) frame();
-    });
-}
-
 ImRect ladder_box() { return ImGui::FindWindowByName("Ladder")->Rect(); }
 
 /// In a window that had this size when its layout was made.
 float usual_ladder_height(Gui& gui, int width, int height) {
-    make_window(gui, width, height);
+    EXPECT_TRUE(gui.resize(width, height));
     gui.session().push(command::ResetLayout{});
-    make_window(gui, width, height);
+    EXPECT_TRUE(gui.resize(width, height));
     return ladder_box().GetHeight();
 }
 
@@ -37,15 +26,15 @@ TEST_F(EnlargedWindow, gives_the_ladder_the_height_of_a_fresh_start) {
     Gui gui(with_points(Shape::ring, 60));
     const float large = usual_ladder_height(gui, 2560, 1440), small = usual_ladder_height(gui, 1280, 720);
     EXPECT_GT(large, small + 100.0f);
-    make_window(gui, 2560, 1440);
+    EXPECT_TRUE(gui.resize(2560, 1440));
     EXPECT_NEAR(ladder_box().GetHeight(), large, 3.0f);
-    make_window(gui, 1280, 720);
+    EXPECT_TRUE(gui.resize(1280, 720));
     EXPECT_NEAR(ladder_box().GetHeight(), small, 3.0f);
 }
 
 TEST_F(EnlargedWindow, keeps_an_edge_that_a_person_moved) {
     Gui gui(with_points(Shape::ring, 60));
-    make_window(gui, 1600, 900);
+    EXPECT_TRUE(gui.resize(1600, 900));
     float chosen = 0.0f;
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         person.Yield(4);
@@ -56,7 +45,7 @@ TEST_F(EnlargedWindow, keeps_an_edge_that_a_person_moved) {
         chosen = ladder_box().GetHeight();
         EXPECT_LT(chosen, ladder.GetHeight() - 40.0f) << "the edge did not move";
     }));
-    make_window(gui, 2560, 1440);
+    EXPECT_TRUE(gui.resize(2560, 1440));
     EXPECT_NEAR(ladder_box().GetHeight(), chosen, 3.0f);
 }
 

@@ -107,6 +107,19 @@ void Gui::frame() {
     ImGuiTestEngine_PostSwap(engine_);
 }
 
+bool Gui::resize(int width, int height) {
+    constexpr int frames_of_layout = 8;
+    glfwSetWindowSize(glfwGetCurrentContext(), width, height);
+    const auto is_done = [&] {
+        const ImVec2 size = ImGui::GetIO().DisplaySize;
+        return size.x == float(width) && size.y == float(height);
+    };
+    const auto start = Clock::now();
+    while (!is_done() && std::chrono::duration<double>(Clock::now() - start).count() < patience) frame();
+    for (int i = 0; i < frames_of_layout; ++i) frame();
+    return is_done();
+}
+
 bool Gui::is_drawn() { return screen_wanted_ || all_drawn_ || !drawn_by_cpu_ || ++frames_ % frames_per_drawn == 0; }
 
 bool Gui::act(const std::function<void(ImGuiTestContext&)>& person) {

@@ -188,6 +188,12 @@ TEST(LadderWords, do_not_cover_the_bar_of_a_recorded_run_while_its_output_is_che
     EXPECT_EQ(word_of(row), "");
 }
 
+TEST(LadderWords, of_a_recorded_run_say_why_its_kernel_is_not_simulated_beside_it) {
+    LadderRow row{.id = "x", .name = "x", .state = RowState::recorded, .simulated = true};
+    row.reason = "not simulated: it uses hardware that only a GPU has";
+    EXPECT_EQ(reason_sentence(row), "x is not simulated: it uses hardware that only a GPU has.");
+}
+
 /// The contrast of what is drawn in front of the number of the row.
 double contrast_before_number(Gui& gui, ImGuiTestContext& person, std::string_view variant) {
     const ImRect row = rect_of_row(person, *rows_window(false), variant);

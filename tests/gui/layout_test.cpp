@@ -8,12 +8,9 @@
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
 
-#include <GLFW/glfw3.h>
-
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
-#include <functional>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -269,27 +266,18 @@ TEST_F(Layout, reset_brings_everything_back_also_from_a_presentation) {
     }));
 }
 
-/// Lets the window be of another size, as a person who drags its edge does.
-void resize(Gui& gui, int width, int height) {
-    glfwSetWindowSize(glfwGetCurrentContext(), width, height);
-    gui.frames_by_hand([](const std::function<void()>& frame) {
-        for (int i = 0; i < 8; ++i) frame();
-    });
-    EXPECT_EQ(ImGui::GetIO().DisplaySize.x, float(width));
-}
-
 TEST_F(Layout, when_the_window_shrinks_all_columns_shrink_and_grow_back) {
     Gui gui(with_points(Shape::ring, 60));
-    resize(gui, 1600, 900);
+    ASSERT_TRUE(gui.resize(1600, 900));
     const Places before = places();
-    resize(gui, 1280, 720);
+    ASSERT_TRUE(gui.resize(1280, 720));
     expect_usable(places(), {1280, 720});
     for (const char* name : {"Data", "Matrix", "Ladder"})
         EXPECT_NEAR(places().at(name).box.GetWidth() / 1280, before.at(name).box.GetWidth() / 1600, 0.01) << name;
     EXPECT_NEAR(places().at("Data").box.GetHeight(), before.at("Data").box.GetHeight(), 2.0f)
         << "what it shows needs it";
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) { gui.keep_screen(person, "window_1280_shrunk"); }));
-    resize(gui, 1600, 900);
+    ASSERT_TRUE(gui.resize(1600, 900));
     for (const auto& [name, place] : before) {
         EXPECT_NEAR(places().at(name).box.Min.x, place.box.Min.x, 2.0f) << name;
         EXPECT_NEAR(places().at(name).box.Max.y, place.box.Max.y, 2.0f) << name;
@@ -298,11 +286,11 @@ TEST_F(Layout, when_the_window_shrinks_all_columns_shrink_and_grow_back) {
 
 TEST_F(Layout, below_1100_pixels_the_left_column_folds_into_tabs_and_unfolds_again) {
     Gui gui(with_points(Shape::ring, 60));
-    resize(gui, 1600, 900);
+    ASSERT_TRUE(gui.resize(1600, 900));
     gui.session().push(command::FocusPanel{"Time"});
-    resize(gui, 1600, 900);
+    ASSERT_TRUE(gui.resize(1600, 900));
     const Places before = places();
-    resize(gui, 1000, 700);
+    ASSERT_TRUE(gui.resize(1000, 700));
     Places folded = places(", narrow");
     expect_usable(folded, {1000, 700});
     EXPECT_EQ(folded["Data"].node, folded["Points"].node);
@@ -313,15 +301,15 @@ TEST_F(Layout, below_1100_pixels_the_left_column_folds_into_tabs_and_unfolds_aga
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) { gui.keep_screen(person, "window_1000_folded"); }));
     for (const char* chosen : {"Points", "Trace"}) {
         gui.session().push(command::FocusPanel{chosen});
-        resize(gui, 1000, 700);
+        ASSERT_TRUE(gui.resize(1000, 700));
     }
-    resize(gui, 1600, 900);
+    ASSERT_TRUE(gui.resize(1600, 900));
     Places after = places();
     EXPECT_TRUE(after["Trace"].in_front) << "it was chosen while the column was folded";
     gui.session().push(command::FocusPanel{"Time"});
-    resize(gui, 1600, 900);
+    ASSERT_TRUE(gui.resize(1600, 900));
     EXPECT_EQ(places(), before);
-    resize(gui, 1000, 700);
+    ASSERT_TRUE(gui.resize(1000, 700));
     folded = places(", narrow");
     EXPECT_TRUE(folded["Points"].in_front) << "it was in front when the column was folded last";
     EXPECT_TRUE(folded["Time"].in_front);
@@ -330,7 +318,7 @@ TEST_F(Layout, below_1100_pixels_the_left_column_folds_into_tabs_and_unfolds_aga
 /// The whole name of each panel of the details is on its tab, and each tab is in the bar.
 void expect_whole_tabs(Gui& gui, int width, const std::string& ending) {
     SCOPED_TRACE(width);
-    resize(gui, width, 720);
+    ASSERT_TRUE(gui.resize(width, 720));
     const ImGuiDockNode* node = ImGui::DockBuilderGetNode(places(ending).at("Roofline").node);
     ASSERT_NE(node, nullptr);
     ASSERT_NE(node->TabBar, nullptr);
@@ -352,7 +340,7 @@ TEST_F(Layout, the_tabs_of_all_details_are_in_sight_in_a_narrow_window) {
 
 TEST_F(Layout, in_the_narrowest_window_each_tab_has_a_place_that_can_be_clicked) {
     Gui gui(with_points(Shape::ring, 60));
-    resize(gui, 640, 720);
+    ASSERT_TRUE(gui.resize(640, 720));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
         for (const char* panel : {"Log", "Roofline", "Source", "Time", "Compare", "Counters", "Trace"}) {
             const ImGuiWindow* window =
@@ -374,7 +362,7 @@ TEST_F(Layout, the_controls_under_the_matrix_are_whole_at_every_width) {
     for (const int width : {1600, 1280, 1000, 640}) {
         const std::string panel = width < 1100 ? "//Matrix###Matrix, narrow" : "//Matrix";
         Gui gui(with_points(Shape::ring, 60));
-        resize(gui, width, 720);
+        ASSERT_TRUE(gui.resize(width, 720));
         EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
             gui.wait_for_picture(person);
             for (const RangeMode mode : {RangeMode::automatic, RangeMode::percentile, RangeMode::fixed}) {

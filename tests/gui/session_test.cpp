@@ -4,6 +4,7 @@
 #include "app/subjects/matrix/relation/two_matrices.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/points/points.h"
+#include "tests/gui/flowers.h"
 #include "tests/gui/gui.h"
 #include "tests/gui/picture_difference.h"
 #include "tests/gui/window_fixture.h"
@@ -11,7 +12,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fmt/format.h>
 #include <imgui_internal.h>
 #include <imgui_te_context.h>
 
@@ -23,18 +23,7 @@ namespace {
 class SessionInTheWindow : public WindowTest {
 protected:
     [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder_.path() / name; }
-    /// Sixty flowers of three kinds.
-    [[nodiscard]] std::filesystem::path flowers() const {
-        std::ofstream file(path("flowers.csv"));
-        file << "a,b,c,kind\n";
-        for (int i = 0; i < 60; ++i)
-            file << fmt::format("{}.{},{}.{},{}.{},{}\n", 5 + i / 20, i * 7 % 10, 3 + i % 2, i * 3 % 10,
-                                1 + 2 * (i / 20), i % 10,
-                                i / 20 == 0   ? "setosa"
-                                : i / 20 == 1 ? "versicolor"
-                                              : "virginica");
-        return path("flowers.csv");
-    }
+    [[nodiscard]] std::filesystem::path flowers() const { return write_flowers(folder_.path()); }
 
     /// What a person sees of the matrix and of the points while the mouse is elsewhere.
     struct Seen {

@@ -312,6 +312,9 @@ void Workbench::make(const Asked<job::Trace>& asked, event::Traced& made) {
     options.chosen_block = job.key.block;
     options.chosen_warp = job.key.warp;
     options.stop = control.stop;
+    rows_done_ = 0;
+    options.blocks_done = &rows_done_;
+    options.blocks_to_do = &rows_;
     auto trace = std::make_shared<const simt::Trace>(simt::trace(*job.variant, job.question.inputs(), options));
     if (!control.stop.stop_requested()) made.trace = std::move(trace);
 }

@@ -140,7 +140,7 @@ private:
     OrderedSets ordered_;
     std::uint64_t orders_loaded_ = 0; ///< counts the sets that were loaded in another order
     std::atomic<std::int64_t> rows_done_ = 0;
-    std::atomic<std::int64_t> rows_ = 0; ///< rows of the output; 0: none is being computed
+    std::atomic<std::int64_t> rows_ = 0; ///< rows of the output, or blocks of a trace; 0: none is being computed
     std::map<std::size_t, profiling::Station> stations_;
     std::optional<profiling::ChipCounters> chip_counters_; ///< counters of the chip that was browsed last
     std::string browsed_chip_;

@@ -47,7 +47,7 @@ void draw_share(const Frame& frame, const WhyRow& row) {
     if (!row.share) return;
     const Palette& palette = frame.style.palette;
     if (*row.share < 0.0) {
-        ImGui::TextColored(palette.dim, "no");
+        ImGui::TextColored(palette.dim, "no cause");
         return;
     }
     if (!row.part && *row.share > 0.0) {

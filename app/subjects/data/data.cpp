@@ -138,14 +138,11 @@ VectorSource first_vectors(const RunState& run, const WorkloadType& type) {
     VectorSource source = usual_vectors(type);
     const bool is_made = source.a.empty() && example_maker(type) != nullptr && !counts_coordinates(type.inputs);
     if (runs_on_gpu(run) || !is_made) return source;
-    Workload size = type.classic;
-    if (type.example_vectors != nullptr) { // a new picture is there in half a second
-        const bool is_simulated = std::ranges::any_of(variants(), [&](const KernelVariant& variant) {
-            return variant.workload == type.id && variant.backend == Backend::cuda;
-        });
-        source.dims = size.dims = is_simulated ? 8 : 16;
-        if (is_simulated) source.n = size.rows = size.cols = usual_rows(run);
-    }
+    Workload size = type.example_size;
+    const bool is_simulated = std::ranges::any_of(variants(), [&](const KernelVariant& variant) {
+        return variant.workload == type.id && variant.backend == Backend::cuda;
+    });
+    if (type.example_vectors != nullptr && is_simulated) source.n = size.rows = size.cols = usual_rows(run);
     const auto is_too_much = [&] {
         const Work work = work_of(size);
         return work.flops + work.integer_operations > most_operations;

@@ -177,8 +177,8 @@ void draw_data_panel(const Frame& frame) {
     else
         draw_vector_rows(frame, std::get<VectorSource>(data.now.source));
     draw_tracks_choice(frame);
-    draw_globe_lines(frame);
     draw_parameters(frame);
+    draw_globe_lines(frame);
     // In a low panel the size and the command line give way; both are in the Data menu, too.
     if (ImGui::GetContentRegionAvail().y >= 2.0f * ImGui::GetFrameHeightWithSpacing()) draw_published_size(frame);
     about_the_data(frame);

@@ -18,7 +18,8 @@ void draw_place_columns(const Frame& frame) {
     const auto& set = frame.state.data.now.question.first;
     if (!set || current_type(frame.state).metric != Metric::great_circle) return;
     const PlaceNames names = place_names(*set);
-    small_line(frame, fmt::format("Latitude: {}. Longitude: {}.", names.latitude, names.longitude),
+    if (names.latitude == "latitude" && names.longitude == "longitude") return;
+    small_line(frame, fmt::format("The latitude is {}, and the longitude {}.", names.latitude, names.longitude),
                frame.style.palette.dim);
     explain(frame, fmt::format("Places on the Earth: {}.", place_words(*set)));
 }

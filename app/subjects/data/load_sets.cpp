@@ -53,11 +53,7 @@ LoadedSets preset_of(const WorkloadType& type, const std::string& name) {
 
 LoadedSets example_of(const WorkloadType& type, const VectorSource& source, const std::stop_token& stop) {
     const auto example = example_maker(type);
-    Workload usual = type.classic;
-    if (takes_points(type) && example != nullptr) { // the published size is one of points
-        usual.rows = 2048;
-        usual.dims = 16;
-    }
+    const Workload& usual = type.example_size;
     const std::int64_t rows = source.n.value_or(usual.rows);
     const std::int64_t cols = source.m.value_or(source.n ? rows : usual.cols);
     const std::int64_t dims = type.inputs.takes_distances ? rows : source.dims.value_or(usual.dims);

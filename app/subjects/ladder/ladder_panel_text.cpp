@@ -159,8 +159,8 @@ std::string row_story(const Frame& frame, const LadderRow& row) {
         story += fmt::format("\nNot measured yet. It will take at least {} ({}).{}", time_of_run(*row.seconds),
                              time_provenance(frame, row), row.given_up ? wait_story(row, "measured") : "");
     if (row.state == RowState::waiting) story += wait_story(row, "measured");
-    if (row.state == RowState::simulated || (row.simulated && row.state == RowState::recorded))
-        story += simulation_story(row);
+    const bool is_simulated_beside_record = row.simulated && row.state == RowState::recorded && row.reason.empty();
+    if (row.state == RowState::simulated || is_simulated_beside_record) story += simulation_story(row);
     if (row.state == RowState::measuring) story += fmt::format("\nBeing measured: {}.", percent_text(row.progress));
     if (!row.selected && !row.lesson.empty()) story += "\n" + row.lesson;
     return story;
@@ -218,8 +218,9 @@ std::string lesson_of(const LadderRow& row, const LessonPlace& place) {
 }
 
 std::string reason_sentence(const LadderRow& row) {
-    if (row.state != RowState::skipped || row.reason.empty()) return row.reason;
     const bool is_participle = row.reason.starts_with("not ");
+    const bool is_recorded_alone = row.state == RowState::recorded && is_participle; // it is skipped here
+    if (row.reason.empty() || (row.state != RowState::skipped && !is_recorded_alone)) return row.reason;
     const bool is_sentence = row.reason.ends_with('.') && row.reason.front() >= 'A' && row.reason.front() <= 'Z';
     if (is_sentence) return fmt::format("{} was skipped. {}", row.name, row.reason);
     return fmt::format("{} {} {}{}", row.name, is_participle ? "is" : "was skipped because", row.reason,

@@ -21,6 +21,7 @@ namespace {
 constexpr double ratio_digits = 100.0;                      // the ratio is chosen to a hundredth
 constexpr float ratio_slider = 150.0f, ratio_entry = 52.0f; // [px] before scale
 constexpr float least_table = 150.0f;                       // what the lines leave to the table
+constexpr float presented_table = 62.0f;                    // less: a class looks at the picture
 constexpr float least_lines = 120.0f;                       // lower than that they are left out
 
 void dim_text(const Frame& frame, const std::string& text) {
@@ -109,7 +110,8 @@ void draw_lines_and_table(const Frame& frame) {
     std::optional<Cell> hovered;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     if (can_draw_match_lines(frame.state)) {
-        const float height = std::min(wanted_height_of_lines(frame, room.x), room.y - frame.style.px(least_table));
+        const float table = frame.style.px(frame.state.look.presentation ? presented_table : least_table);
+        const float height = std::min(wanted_height_of_lines(frame, room.x), room.y - table);
         if (height >= frame.style.px(least_lines)) hovered = draw_match_lines(frame, height);
     } else {
         small_line(frame, "No lines are drawn, because no vector is drawn in the Points panel.",

@@ -26,10 +26,19 @@ ValueRange range_of(const ColourSettings& settings, const MatrixSummary& summary
     return {summary.min, summary.max};
 }
 
+ValueRange drawn_range(const ColourSettings& settings, ValueRange range) {
+    const bool is_of_user = settings.range == RangeMode::fixed || settings.range == RangeMode::percentile;
+    if (is_of_user || settings.aggregate != Aggregate::mean) return range;
+    constexpr float rounding = 2e-5f; // relative, of the sum of some hundred numbers
+    return {range.low - rounding * std::abs(range.low), range.high + rounding * std::abs(range.high)};
+}
+
 Colouring colouring_of(const ColourSettings& settings, const MatrixSummary& summary,
                        std::span<const Colormap> colormaps) {
-    Colouring colouring{
-        .range = range_of(settings, summary), .transform = settings.transform, .colormap = {}, .special = {}};
+    Colouring colouring{.range = drawn_range(settings, range_of(settings, summary)),
+                        .transform = settings.transform,
+                        .colormap = {},
+                        .special = {}};
     const auto found = std::find_if(colormaps.begin(), colormaps.end(),
                                     [&](const Colormap& map) { return map.name == settings.colormap; });
     if (found != colormaps.end())

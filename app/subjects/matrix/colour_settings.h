@@ -55,6 +55,10 @@ enum class ColourGroup : std::uint8_t { values, sizes, signed_differences };
 /// has the range 0 to 1.
 [[nodiscard]] ValueRange range_of(const ColourSettings& settings, const MatrixSummary& summary);
 
+/// The range as it is drawn. A pixel may show the mean of many equal entries, which is rounded and may come out greater
+/// than all of them: where the range has room for all entries, it has room for their means, too.
+[[nodiscard]] ValueRange drawn_range(const ColourSettings& settings, ValueRange range);
+
 /// All of it, with the colormap looked up by name (the first one if there is none of that name).
 [[nodiscard]] Colouring colouring_of(const ColourSettings& settings, const MatrixSummary& summary,
                                      std::span<const Colormap> colormaps);

@@ -79,8 +79,8 @@ std::string entries_of_pixel(const State& state, const Shown& shown) {
 /// Adds what a pixel shows, where it shows more than one entry.
 std::string with_pixel(const State& state, const Shown& shown, const std::string& text) {
     if (shown.kind != Shown::Kind::reduced) return text;
-    return fmt::format("{}; a pixel shows the {} of {}", text, title_in(aggregate_names, state.view.colours.aggregate),
-                       entries_of_pixel(state, shown));
+    return fmt::format("{}; a pixel shows the {} of {} entries", text,
+                       title_in(aggregate_names, state.view.colours.aggregate), entries_of_pixel(state, shown));
 }
 
 /// What the marks over the picture mean.

@@ -11,7 +11,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace pairscope::app {
 namespace {
@@ -21,53 +24,70 @@ void align_right(const std::string& text) {
     if (room > 0.0f) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + room);
 }
 
-/// A scrolled table of texts; columns in `numbers` are aligned to the right.
-template <class Headings, class Cells>
-void draw_table(const Frame& frame, const char* id, const Headings& headings, std::size_t rows,
-                std::initializer_list<std::size_t> numbers, Cells cells_of) {
-    constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
-                                      ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchSame;
-    const float widest = frame.style.px(240.0f) * float(headings.size()); // a wide panel would tear a row apart
-    const float width = std::min(widest, ImGui::GetContentRegionAvail().x);
-    if (!ImGui::BeginTable(id, int(headings.size()), flags, {width, 0.0f})) return;
-    ImGui::TableSetupScrollFreeze(0, 1);
-    for (std::size_t k = 0; k < headings.size(); ++k)
-        ImGui::TableSetupColumn(fmt::format("{}##{}", headings[k], k).c_str());
-    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-    for (std::size_t k = 0; k < headings.size(); ++k) {
-        ImGui::TableNextColumn();
-        if (std::ranges::find(numbers, k) != numbers.end()) align_right(headings[k]);
-        ImGui::TableHeader(fmt::format("{}##{}", headings[k], k).c_str());
-    }
-    ImGuiListClipper clipper;
-    clipper.Begin(int(rows));
-    while (clipper.Step())
-        for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
-            ImGui::TableNextRow();
-            const auto cells = cells_of(row);
-            for (std::size_t k = 0; k < cells.size(); ++k) {
-                ImGui::TableNextColumn();
-                if (std::ranges::find(numbers, k) != numbers.end()) align_right(cells[k]);
-                ImGui::TextUnformatted(cells[k].c_str());
-            }
-        }
-    ImGui::EndTable();
-}
-
 Fact error_of_output(const State& state) {
     const auto error = output_error(state);
     if (!error) return {};
     return {.shown = error->shown, .copied = error->shown, .meaning = error->meaning, .provenance = error->provenance};
 }
 
+/// The greatest finite value where none is negative, for bars that begin at 0; absent: bars would say nothing.
+std::optional<float> longest_bar(const std::vector<float>& values) {
+    float most = 0.0f;
+    for (const float value : values) {
+        if (value < 0.0f) return {};
+        if (std::isfinite(value)) most = std::max(most, value);
+    }
+    return most > 0.0f ? std::optional(most) : std::nullopt;
+}
+
+/// From the left end of the column. The greatest value fills it.
+void draw_bar(const Frame& frame, float share) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight(), inset = 0.2f * height;
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + inset}, {at.x + share * width, at.y + height - inset},
+                                              ImGui::GetColorU32(frame.style.palette.accent));
+}
+
+/// A scrolled table: the row, its value, and a bar.
 void draw_list(const Frame& frame, const std::vector<float>& values) {
-    const std::array headings{std::string("row"), std::string(current_type(frame.state).value)};
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_Resizable |
+                                      ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_SizingStretchSame;
+    const Dataset& set = *frame.state.data.now.question.first;
     const auto decimals = common_decimals(values);
-    draw_table(frame, "values", headings, values.size(), {1}, [&](int row) {
-        const float value = values[std::size_t(row)];
-        return std::array{vector_text(*frame.state.data.now.question.first, row),
-                          decimals ? fmt::format("{:.{}f}", value, *decimals) : value_text(value)};
-    });
+    const auto longest = longest_bar(values);
+    const int columns = longest ? 3 : 2;
+    const float widest = frame.style.px(240.0f) * float(columns); // a wide panel would tear a row apart
+    const float width = std::min(widest, ImGui::GetContentRegionAvail().x);
+    if (!ImGui::BeginTable("values", columns, flags, {width, 0.0f})) return;
+    ImGui::TableSetupScrollFreeze(0, 1);
+    const std::string value_heading(current_type(frame.state).value);
+    ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthStretch, 1.2f);
+    ImGui::TableSetupColumn(value_heading.c_str(), ImGuiTableColumnFlags_WidthStretch, 0.8f);
+    if (longest) ImGui::TableSetupColumn("##bar", ImGuiTableColumnFlags_WidthStretch, 1.0f);
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    ImGui::TableNextColumn();
+    ImGui::TableHeader("row");
+    ImGui::TableNextColumn();
+    align_right(value_heading);
+    ImGui::TableHeader(value_heading.c_str());
+    ImGuiListClipper clipper;
+    clipper.Begin(int(values.size()));
+    while (clipper.Step())
+        for (int row = clipper.DisplayStart; row < clipper.DisplayEnd; ++row) {
+            const float value = values[std::size_t(row)];
+            const std::string name = vector_text(set, row);
+            const std::string number = decimals ? fmt::format("{:.{}f}", value, *decimals) : value_text(value);
+            ImGui::TableNextRow();
+            ImGui::TableNextColumn();
+            ImGui::TextUnformatted(name.c_str() + (name.starts_with("row ") ? 4 : 0)); // the heading says it
+            ImGui::TableNextColumn();
+            align_right(number);
+            ImGui::TextUnformatted(number.c_str());
+            if (!longest) continue;
+            ImGui::TableNextColumn();
+            draw_bar(frame, std::isfinite(value) ? value / *longest : 0.0f);
+        }
+    ImGui::EndTable();
 }
 
 void large(const Frame& frame, const std::string& text) {

@@ -11,7 +11,7 @@
 namespace pairscope::app {
 namespace {
 
-constexpr double room_for_names = 0.3; // part of the values' extent: enough where four charts share 430 px
+constexpr double room_for_names = 0.5; // part of the values' extent: enough where four charts share 270 px
 
 /// With room at both ends, also where all values are equal; above it is for the names.
 AxisRange around(const ValueExtent& values) {

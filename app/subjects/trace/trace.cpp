@@ -97,6 +97,14 @@ const simt::Trace* trace_of(const State& state) {
     return trace != nullptr && trace->variant_id == state.run.variant_id ? trace : nullptr;
 }
 
+const simt::Trace* trace_before(const State& state) {
+    const simt::Trace* const trace = state.trace.trace.get();
+    if (trace == nullptr || trace_of(state) != nullptr || find_variant(trace->variant_id) == nullptr) return nullptr;
+    const auto wanted = wanted_trace(state);
+    const bool is_awaited = wanted && state.trace.failed_for != wanted;
+    return is_awaited && trace->workload == wanted->workload ? trace : nullptr;
+}
+
 const simt::Trace* other_trace_of(const State& state) {
     const simt::Trace* trace = state.trace.other.get();
     const KernelVariant* variant = other_variant(state);

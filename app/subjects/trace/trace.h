@@ -139,6 +139,10 @@ void use_kept_traces(State& state);
 /// The trace of the selected variant, perhaps of fewer points or another warp than is wanted now; null: none yet.
 [[nodiscard]] const simt::Trace* trace_of(const State& state);
 
+/// The last trace of another variant, of the same question: what is shown while that of the selected variant is made.
+/// Null: there is none, or it does not have to be replaced, or nothing will replace it.
+[[nodiscard]] const simt::Trace* trace_before(const State& state);
+
 /// The trace of the variant that the selected one is compared with, in the same way; null: none.
 [[nodiscard]] const simt::Trace* other_trace_of(const State& state);
 

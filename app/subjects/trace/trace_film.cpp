@@ -172,9 +172,11 @@ void update_film(State& state, std::chrono::steady_clock::time_point now) {
     FilmState& film = state.trace.film;
     if (trace_of(state) == nullptr) { // it goes on with the trace of another variant, once that is there
         const auto wanted = wanted_trace(state);
-        film.film.reset();
-        film.other.reset();
         film.stepped.reset();
+        if (trace_before(state) == nullptr) {
+            film.film.reset();
+            film.other.reset();
+        }
         film.playing = film.playing && wanted && state.trace.failed_for != wanted;
         return;
     }

@@ -63,12 +63,14 @@ std::string shortened_beside_tag(const Frame& frame, const std::string& title, c
 }
 
 /// Its own output, which is not the chosen one where the variant cannot write that.
-void draw_heading(const Frame& frame, const simt::Trace& trace, const KernelVariant& variant) {
+void draw_heading(const Frame& frame, const simt::Trace& trace) {
     const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
     const std::string title = title_with_target(frame.state, "Trace", trace.target);
-    const std::string of = fmt::format("of {}, {}", short_name(variant.id), size_text(trace.workload));
+    const std::string of = &trace == trace_before(frame.state)
+                               ? shown_before_words(frame.state, trace)
+                               : fmt::format("of {}, {}", short_name(trace.variant_id), size_text(trace.workload));
     const std::string shown = shortened_beside_tag(frame, title, of);
-    const std::string meaning = "The trace lists what the warps of this variant touch, line by line. It was found by "
+    const std::string meaning = "The trace lists what the warps of a variant touch, line by line. It was found by "
                                 "executing the source of the kernel on the CPU.";
     heading(frame, title.c_str(), shown, shown == of ? meaning : fmt::format("{}\n{}", of, meaning));
     ImGui::SameLine(std::max(ImGui::GetCursorPosX(), right - tag_width(frame)));
@@ -327,40 +329,46 @@ float warp_height(const Frame& frame, const Sentences& sentences, float rows) {
            4 * ImGui::GetStyle().ItemSpacing.y;
 }
 
-} // namespace
-
-void draw_trace_panel(const Frame& frame) {
-    const simt::Trace* trace = trace_of(frame.state);
-    if (trace == nullptr) {
-        text_with_terms(frame, trace_awaits(frame.state), frame.style.palette.dim);
-        return;
-    }
-    draw_heading(frame, *trace, *selected_variant(frame.state));
-    draw_findings(frame, *trace);
-    if (trace->lines.empty()) {
+void draw_trace(const Frame& frame, const simt::Trace& trace) {
+    draw_findings(frame, trace);
+    if (trace.lines.empty()) {
         text_with_terms(frame, "No line of this kernel touched memory.", frame.style.palette.dim);
         return;
     }
-    Sentences sentences{.each = sentences_of(*trace)};
-    RequestHeights request = warp_request_heights(frame, *trace);
+    Sentences sentences{.each = sentences_of(trace)};
+    RequestHeights request = warp_request_heights(frame, trace);
     if (const simt::Trace* const other = trace_below(frame)) {
         const RequestHeights below = warp_request_heights(frame, *other);
         request.usual += below.usual + told_height(frame);
         request.least += below.least + told_height(frame);
     }
-    const float controls = rows_of_controls(frame, *trace, chosen_line(frame.state, *trace));
+    const float controls = rows_of_controls(frame, trace, chosen_line(frame.state, trace));
     const auto room = [&](float of_request) {
         return ImGui::GetContentRegionAvail().y - warp_height(frame, sentences, controls) - of_request;
     };
-    const float rows = trace_table_height(frame, trace->lines.size()), least = frame.style.px(least_table);
+    const float rows = trace_table_height(frame, trace.lines.size()), least = frame.style.px(least_table);
     sentences.in_one_line = room(request.usual) < std::min(least, rows);
     const float wanted = std::max(room(request.usual), std::min(room(request.least), least));
     const float table = std::min(rows, std::max(wanted, frame.style.px(cramped_table)));
-    const float whole = whole_trace_rows(frame, {table, std::max(table, room(request.least))}, trace->lines.size());
-    const auto hovered = draw_trace_table(frame, *trace, whole);
+    const float whole = whole_trace_rows(frame, {table, std::max(table, room(request.least))}, trace.lines.size());
+    const auto hovered = draw_trace_table(frame, trace, whole);
     draw_sentences(frame, sentences);
     ImGui::Separator();
-    draw_warp(frame, *trace, hovered.value_or(chosen_line(frame.state, *trace)));
+    draw_warp(frame, trace, hovered.value_or(chosen_line(frame.state, trace)));
+}
+
+} // namespace
+
+void draw_trace_panel(const Frame& frame) {
+    const simt::Trace *const own = trace_of(frame.state), *const before = trace_before(frame.state);
+    if (own == nullptr && before == nullptr) {
+        text_with_terms(frame, trace_awaits(frame.state), frame.style.palette.dim);
+        return;
+    }
+    draw_heading(frame, own != nullptr ? *own : *before);
+    ImGui::BeginDisabled(own == nullptr); // what is about to be replaced can be looked at, but nothing chosen in it
+    draw_trace(frame, own != nullptr ? *own : *before);
+    ImGui::EndDisabled();
 }
 
 } // namespace pairscope::app

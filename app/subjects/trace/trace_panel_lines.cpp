@@ -265,8 +265,7 @@ float whole_trace_rows(const Frame& frame, TableRoom room, std::size_t rows) {
 }
 
 std::optional<std::size_t> draw_trace_table(const Frame& frame, const simt::Trace& trace, float height) {
-    const KernelVariant& variant = *selected_variant(frame.state);
-    const std::vector<TraceRow> rows = trace_rows(trace, variant);
+    const std::vector<TraceRow> rows = trace_rows(trace, *find_variant(trace.variant_id));
     const bool shared = std::any_of(rows.begin(), rows.end(), [](const TraceRow& row) { return row.shared; });
     std::optional<std::size_t> hovered;
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;

@@ -178,7 +178,7 @@ void draw_linear(const RequestDrawing& drawing, const WarpPicture& picture, cons
     if (picture.sectors.empty()) return;
     const float top = drawing.memory_top() + drawing.px(drawing.stretch * memory_height + 3);
     const auto start = [&](const TouchedSector& sector) {
-        return fmt::format("{} + {}", request.memory, grouped(sector.col * simt::sector_bytes));
+        return fmt::format("{} + {} B", request.memory, grouped(sector.col * simt::sector_bytes));
     };
     const std::string first = start(picture.sectors.front());
     write_small(drawing, {drawing.at.x, top}, first);

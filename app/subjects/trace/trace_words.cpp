@@ -27,7 +27,20 @@ std::string no_trace_words(const std::string& name, std::string_view reason) {
     return fmt::format("{} has no trace: {}{}", name, reason, reason.ends_with('.') ? "" : ".");
 }
 
+/// " (34 %)", while the trace of the selected variant is made; else empty.
+std::string progress_words(const State& state) {
+    const auto& activity = state.run.activity;
+    const bool is_made = activity && activity->task.kind == TaskKind::tracing &&
+                         activity->task.variants == std::vector{state.run.variant_id};
+    return is_made ? fmt::format(" ({:.0f} %)", 100.0 * activity->share) : std::string();
+}
+
 } // namespace
+
+std::string shown_before_words(const State& state, const simt::Trace& before) {
+    return fmt::format("of {}, until {} has been executed on the CPU{}", short_name(before.variant_id),
+                       short_name(state.run.variant_id), progress_words(state));
+}
 
 std::string trace_awaits(const State& state) {
     const KernelVariant* variant = selected_variant(state);
@@ -45,7 +58,7 @@ std::string trace_awaits(const State& state) {
     const auto wanted = wanted_trace(state);
     if (!wanted) return no_trace_words(name, why_not(current_workload(state)));
     if (state.trace.failed_for == wanted) return no_trace_words(name, state.trace.failure);
-    return fmt::format("{} is executed on the CPU to see what its warps touch ...", name);
+    return fmt::format("{} is executed on the CPU to see what its warps touch{} ...", name, progress_words(state));
 }
 
 std::string coverage_of(const Coverage& coverage) {

@@ -17,6 +17,10 @@ namespace pairscope::app {
 /// What will fill the empty panel, or why nothing will, in one sentence.
 [[nodiscard]] std::string trace_awaits(const State& state);
 
+/// "of row_per_thread, until coalesced was executed on the CPU (34 %)": what is shown instead of the selected variant's
+/// trace, which is being made.
+[[nodiscard]] std::string shown_before_words(const State& state, const simt::Trace& before);
+
 struct Coverage {
     std::int64_t blocks = 0, traced = 0;
 };

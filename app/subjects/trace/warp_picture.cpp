@@ -143,7 +143,7 @@ std::string address_of(const simt::WarpRequest& request, const simt::TraceLine& 
     if (offset < 0) return "takes no part";
     if (is_texture(line.kind))
         return fmt::format("row {}, byte {} of {}", grouped(row_of(offset)), grouped(byte_of(offset)), request.memory);
-    return fmt::format("{} + {}", request.memory, grouped(offset));
+    return fmt::format("{} + {} B", request.memory, grouped(offset));
 }
 
 simt::Index3 thread_of(const simt::Trace& trace, int lane) {

@@ -29,12 +29,18 @@ std::string first_word(std::uint64_t family) {
     return word;
 }
 
+struct Word {
+    std::uint32_t family = 0;
+    std::string text;
+};
+
 /// Word number `index` of an endless list.
-std::string word_of(std::int64_t index) {
+Word word_of(std::int64_t index) {
     constexpr std::uint64_t first_of_words = 1ull << 32;
     constexpr std::uint32_t most_changes = 3;
     Pcg32 random(first_of_words + static_cast<std::uint64_t>(index));
-    std::string word = first_word(random.next() % families);
+    const std::uint32_t family = random.next() % families;
+    std::string word = first_word(family);
     for (std::uint32_t changes = random.next() % (most_changes + 1); changes > 0; --changes) {
         const std::size_t at = random.next() % word.size();
         const bool is_vowel = vowels.find(word[at]) != std::string_view::npos;
@@ -43,7 +49,17 @@ std::string word_of(std::int64_t index) {
         else
             word.replace(at, 1, letter_of(is_vowel ? vowels : consonants, random));
     }
-    return word;
+    return {.family = family, .text = std::move(word)};
+}
+
+/// The first words of the list, family after family, so that the matrix shows them as squares.
+std::vector<std::string> words_by_family(std::int64_t count) {
+    std::vector<Word> words;
+    for (std::int64_t i = 0; i < count; ++i) words.push_back(word_of(i));
+    std::ranges::stable_sort(words, {}, &Word::family);
+    std::vector<std::string> texts;
+    for (Word& word : words) texts.push_back(std::move(word.text));
+    return texts;
 }
 
 } // namespace
@@ -64,7 +80,7 @@ int edits_between(std::string_view a, std::string_view b) {
 
 Dataset edit_distances(int, std::int64_t rows, std::int64_t, std::stop_token stop) {
     Dataset data{.name = "edit distances of words", .rows = rows, .dims = rows};
-    for (std::int64_t i = 0; i < rows; ++i) data.labels.push_back(word_of(i));
+    data.labels = words_by_family(rows);
     std::vector<float> values(static_cast<std::size_t>(rows * rows));
     cpu::for_rows(
         {.rows = rows, .threads = cpu::threads_to_use(0), .stop = stop}, [&](std::int64_t first, std::int64_t last) {

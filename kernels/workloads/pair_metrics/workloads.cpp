@@ -142,7 +142,10 @@ template <class Formula> WorkloadType described(const pairscope::pair_metrics::M
     const bool has_counts = begins_with_counts(entry.name);
     const auto counts = entry.name == "jaccard" ? species_seen : species_counts; // a set has a member or not
     if (sets == 2) type.example = has_counts ? counts : half_of_clusters;
-    if (sets == 1 && has_counts) type.example_vectors = counts;
+    if (sets == 1 && has_counts) {
+        type.example_vectors = counts;
+        type.example_size = {.rows = 2048, .cols = 2048, .dims = 16};
+    }
     if (are_bytes<Formula>) type.example = codes;
     if (Formula::needs_positive) type.exact = positive_numbers;
     if (metric_of<Formula> == Metric::canberra) type.exact = sign_sets;

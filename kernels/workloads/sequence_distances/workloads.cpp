@@ -80,6 +80,7 @@ template <class Formula> WorkloadType described(const SequenceMetric& metric, co
                       .matrix = sequence_distances::check<Formula>()};
     if (Formula::are_texts) type.example = sequences::example_texts;
     if (!Formula::are_texts) (entry.sets == 2 ? type.example : type.example_vectors) = waves;
+    if (type.example_vectors != nullptr) type.example_size = {.rows = 2048, .cols = 2048, .dims = 16};
     if (!Formula::are_texts)
         type.parameters = {{.name = "band",
                             .title = "Largest shift in time",

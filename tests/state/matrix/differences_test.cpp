@@ -2,6 +2,7 @@
 // Differences from the reference or from another variant: what is asked for, what is known, and where the worst is.
 #include "app/spine/state_queries.h"
 #include "app/spine/worker/workbench.h"
+#include "app/subjects/matrix/colour_settings.h"
 #include "app/subjects/matrix/differences/differences.h"
 #include "app/subjects/matrix/differences/written_cell.h"
 #include "app/subjects/matrix/order/order.h"
@@ -74,6 +75,30 @@ TEST(DifferencesState, signed_ones_have_colours_around_zero_and_values_keep_thei
     EXPECT_EQ(state.view.colours, error_colours());
     show(state, MatrixContent::values);
     EXPECT_EQ(state.view.colours, values);
+}
+
+TEST(ColourRange, has_room_for_the_rounded_mean_of_equal_entries) {
+    MatrixSummary summary, zeros;
+    summary.min = 0.0382f;
+    summary.max = 0.83255464f;
+    ColourSettings largest;
+    largest.aggregate = Aggregate::maximum;
+    const auto has_room = [&](const ColourSettings& settings, float value) {
+        const Colouring colouring = colouring_of(settings, summary, {});
+        return value >= colouring.range.low && value <= colouring.range.high;
+    };
+    bool is_rounded_up = false;
+    float sum = summary.max;
+    for (int count = 2; count <= 256; ++count) { // as many entries as a pixel may stand for
+        sum += summary.max;
+        const float mean = sum / float(count);
+        is_rounded_up |= mean > summary.max;
+        EXPECT_TRUE(has_room({}, mean)) << count;
+    }
+    EXPECT_TRUE(is_rounded_up) << "else the test says nothing";
+    EXPECT_FALSE(has_room({}, 1.001f * summary.max));
+    EXPECT_FALSE(has_room(largest, std::nextafter(summary.max, 1.0f))) << "the largest entry is not rounded";
+    EXPECT_EQ(colouring_of({}, zeros, {}).range, (ValueRange{0.0f, 0.0f}));
 }
 
 TEST(DifferencesState, a_variant_is_not_compared_with_itself_or_with_one_that_cannot_run) {

@@ -228,6 +228,32 @@ TEST(Trace, another_variant_begins_with_the_middle_block_and_the_line_that_moves
     EXPECT_EQ(trace_of(state), nullptr) << "another variant's trace is not shown";
 }
 
+TEST(Trace, of_another_variant_stays_in_sight_while_that_of_the_selected_one_is_made) {
+    State state = laptop_with_points();
+    (void)update(state, command::SelectVariant{"distance_matrix/row_per_thread"});
+    EXPECT_EQ(trace_before(state), nullptr) << "there is none";
+    EXPECT_THAT(trace_awaits(state), HasSubstr("row_per_thread is executed on the CPU"));
+    trace(state);
+    EXPECT_EQ(trace_before(state), nullptr) << "it is the selected variant's own";
+    (void)update(state, command::SelectVariant{"distance_matrix/coalesced"});
+    ASSERT_NE(trace_before(state), nullptr);
+    EXPECT_EQ(trace_before(state)->variant_id, "distance_matrix/row_per_thread");
+    EXPECT_EQ(shown_before_words(state, *trace_before(state)),
+              "of row_per_thread, until coalesced has been executed on the CPU");
+    state.run.activity = Activity{
+        .task = {.kind = TaskKind::tracing, .variants = {"distance_matrix/coalesced"}}, .share = 0.34, .since = {}};
+    EXPECT_THAT(shown_before_words(state, *trace_before(state)), HasSubstr("(34 %)"));
+    EXPECT_THAT(trace_awaits(state), HasSubstr("(34 %)"));
+    state.run.activity.reset();
+    (void)update(state, command::CancelWork{});
+    EXPECT_EQ(trace_before(state), nullptr) << "nothing will replace it";
+    choose_cpu_variant(state);
+    EXPECT_EQ(trace_before(state), nullptr) << "a CPU variant has no trace to wait for";
+    (void)update(state, command::SelectVariant{"distance_matrix/shared_tile"});
+    make_points(state, 65);
+    EXPECT_EQ(trace_before(state), nullptr) << "it answers another question";
+}
+
 TEST(Trace, a_cancelled_or_failed_one_says_so_and_is_not_tried_again_until_it_is_asked_for) {
     State state = laptop_with_cuda_variant();
     (void)update(state, command::CancelWork{});

@@ -6,10 +6,12 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cstdio>
 #include <exception>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -18,27 +20,14 @@
 namespace pairscope::cli {
 namespace {
 
-/// What is written to standard error is lost while this lives.
-class Silence {
-public:
-    Silence() : before_(::dup(STDERR_FILENO)) {
-        std::fflush(stderr);
-        const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-        if (nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
-        if (nowhere >= 0) ::close(nowhere);
-    }
-    ~Silence() {
-        std::fflush(stderr);
-        if (before_ < 0) return;
-        ::dup2(before_, STDERR_FILENO);
-        ::close(before_);
-    }
-    Silence(const Silence&) = delete;
-    Silence& operator=(const Silence&) = delete;
-
-private:
-    int before_;
-};
+/// What this process writes to standard error is lost: another rank prints it.
+void be_silent_from_now_on() {
+    std::fflush(stderr);
+    const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (nowhere < 0) return;
+    ::dup2(nowhere, STDERR_FILENO);
+    ::close(nowhere);
+}
 
 /// Do all ranks fail alike, so that the first one says why?
 bool is_said_by_first(const std::optional<scale::Launch>& launch) {
@@ -46,9 +35,6 @@ bool is_said_by_first(const std::optional<scale::Launch>& launch) {
 }
 
 std::optional<scale::Launch> launch_of_this() { return scale::launch_of(scale::environment, scale::has_library); }
-
-/// A rank whose message another one prints. Its process ends soon.
-void be_silent_from_now_on() { static_cast<void>(std::make_unique<Silence>().release()); }
 
 std::unique_ptr<scale::RankGroup> joined() {
     try {
@@ -73,9 +59,10 @@ ExitCode as_first(const PieceRun& run, const std::function<ExitCode(PieceRun)>& 
     return code;
 }
 
-/// The exit code is that of rank 0 or one that a launcher does not report: what went wrong is said once.
+/// The exit code is that of rank 0 or one that a launcher does not report: what went wrong is said once. Nothing is
+/// said afterwards either, because a launcher may end this process while it ends by itself.
 ExitCode as_other(const PieceRun& run, const std::function<ExitCode(PieceRun)>& verb) {
-    const Silence silence;
+    be_silent_from_now_on();
     try {
         static_cast<void>(verb(run));
     } catch (const std::exception& error) {
@@ -94,6 +81,11 @@ ExitCode on_ranks(int threads, const std::function<ExitCode(PieceRun run)>& verb
     const PieceRun run{.interrupt = interrupt, .ranks = ranks.get(), .threads = threads};
     if (!ranks) return verb(run);
     return ranks->is_first() ? as_first(run, verb) : as_other(run, verb);
+}
+
+void let_first_rank_speak() {
+    const auto launch = launch_of_this();
+    if (launch && launch->rank > 0) std::this_thread::sleep_for(std::chrono::seconds(3));
 }
 
 void refuse_ranks(std::string_view verb) {

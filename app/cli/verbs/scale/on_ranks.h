@@ -32,6 +32,11 @@ struct PieceRun {
 /// InputError where ranks cannot reach each other.
 [[nodiscard]] ExitCode on_ranks(int threads, const std::function<ExitCode(PieceRun run)>& verb);
 
+/// Before this process says that its arguments or its data cannot be used. Usually all ranks find the same fault, and a
+/// launcher ends them once the first one has said it. So another rank waits a moment, and speaks only if nothing has
+/// ended it: then its arguments are others.
+void let_first_rank_speak();
+
 /// Throws InputError if this process was started with others, by a launcher: `verb` runs on one rank only.
 void refuse_ranks(std::string_view verb);
 

@@ -171,6 +171,9 @@ void draw_clusters_panel(const Frame& frame) {
                      has_failed ? frame.style.palette.warning : frame.style.palette.dim);
         return;
     }
+    const Question& question = frame.state.data.now.question;
+    if (const std::int64_t left_out = question.first->rows - std::ssize(fit->rows); left_out > 0)
+        small_text(frame, left_out_words(left_out, "row", type_of(question.workload)) + ".", frame.style.palette.dim);
     const CategoryTable table = categories_in(frame.state, fit->clusters);
     draw_silhouettes(frame, *fit, ImGui::GetContentRegionAvail().y - table_height(frame, table) - frame.style.px(6.0f));
     if (!table.names.empty()) draw_categories(frame, table, std::size_t(fit->clusters.count()));

@@ -154,7 +154,7 @@ ValueRange shown_range(const State& state) {
 
 Colouring shown_colouring(const State& state, std::span<const Colormap> colormaps) {
     Colouring colouring = colouring_of(state.view.colours, shown_summary(state), colormaps);
-    colouring.range = shown_range(state);
+    colouring.range = drawn_range(state.view.colours, shown_range(state));
     return colouring;
 }
 
