@@ -104,8 +104,8 @@ std::optional<Counts> counts_in(std::string_view line) {
         line.remove_prefix(digits);
         if (!line.empty() && line.front() != ' ' && line.front() != '\t') return {};
     }
-    constexpr std::size_t shortest = 2;
-    if (!line.empty() || numbers[0] == 0 || numbers[1] < shortest) return {};
+    constexpr std::size_t fewest = 2, shortest = 2;
+    if (!line.empty() || numbers[0] < fewest || numbers[1] < shortest) return {};
     return Counts{numbers[0], numbers[1]};
 }
 
@@ -148,6 +148,10 @@ std::vector<Sequence> by_turns(std::span<const Line> lines, const Counts& counts
 }
 
 bool are_whole(const std::vector<Sequence>& found, const Counts& counts) {
+    constexpr std::size_t few = 4; // so few digits are a number
+    const bool are_digits = std::ranges::all_of(
+        found, [](const Sequence& sequence) { return std::ranges::all_of(sequence.characters, is_digit); });
+    if (are_digits && counts.length < few) return false;
     return found.size() == counts.sequences && std::ranges::all_of(found, [&](const Sequence& sequence) {
                return sequence.characters.size() == counts.length && !sequence.name.empty() &&
                       std::ranges::all_of(sequence.characters, may_be_aligned);

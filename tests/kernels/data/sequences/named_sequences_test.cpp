@@ -64,7 +64,7 @@ TEST_F(NamedSequences, are_no_tables) {
     for (const char* text :
          {"2 3\nthe 0.1 0.2 0.3\nof 0.4 0.5 0.6\n", // word2vec
           "2 3\na 1 0 1\nb 0 1 1\n", "3 2\n1 2\n3 4\n5 6\n", "1 2\n3 4\n", "3\na 0 1 2\nb 1 0 3\nc 2 3 0\n",
-          "2 3\nhello world\nother words here\n", "x,y\n1,2\n", "3 10\n"})
+          "2 3\nhello world\nother words here\n", "x,y\n1,2\n", "3 10\n", "1 2\n# x y\n3 4\n", "2 2\n# x y\n3 4\n"})
         EXPECT_FALSE(read(text)) << text;
 }
 
