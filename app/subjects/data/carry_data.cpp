@@ -3,6 +3,7 @@
 #include "app/spine/state.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/data/open_texts.h"
+#include "kernels/data/columns/categories.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/globe.h"
 #include "kernels/data/vectors.h"

@@ -15,12 +15,6 @@
 
 namespace pairscope::app {
 
-bool take_alike(const WorkloadType& one, const WorkloadType& other, const Dataset& rows) {
-    if (sequences::takes_texts(one) != sequences::takes_texts(other)) return false;
-    const bool has_categories = rows.columns && std::ranges::any_of(*rows.columns, &ColumnUse::holds_categories);
-    return one.inputs.texts == other.inputs.texts || !has_categories;
-}
-
 bool would_take_more_texts(const WorkloadType& type, const WorkloadType& now, const Dataset& rows) {
     if (type.inputs.texts == TextColumns::left_out || type.inputs.texts == now.inputs.texts || !rows.columns)
         return false;

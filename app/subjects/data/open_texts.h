@@ -9,9 +9,6 @@
 
 namespace pairscope::app {
 
-/// Do both workloads take the same numbers from the file of these rows? Texts, categories and numbers differ.
-[[nodiscard]] bool take_alike(const WorkloadType& one, const WorkloadType& other, const Dataset& rows);
-
 /// Has the file of these rows columns of texts that this workload compares, and that of now leaves out?
 [[nodiscard]] bool would_take_more_texts(const WorkloadType& type, const WorkloadType& now, const Dataset& rows);
 

@@ -5,6 +5,7 @@
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/number.h"
+#include "kernels/data/sequences/text_vectors.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
@@ -250,6 +251,12 @@ std::optional<NumberedTable> with_numbered_categories(const Table& table, const 
     if (!names.empty()) numbered.notes = notes_on(names, found, request.as);
     if (std::string note = note_on_label(table, request); !note.empty()) numbered.notes.push_back(std::move(note));
     return numbered;
+}
+
+bool take_alike(const WorkloadType& one, const WorkloadType& other, const Dataset& rows) {
+    if (sequences::takes_texts(one) != sequences::takes_texts(other)) return false;
+    const bool has_any = rows.columns && std::ranges::any_of(*rows.columns, &ColumnUse::holds_categories);
+    return one.inputs.texts == other.inputs.texts || !has_any;
 }
 
 } // namespace pairscope

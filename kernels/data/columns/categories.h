@@ -38,4 +38,7 @@ struct NumberedTable {
 /// Has the table a column that with_numbered_categories() takes without a choice?
 [[nodiscard]] bool has_categories(const Table& table, TextColumns as, std::string_view label = {});
 
+/// Do both workloads take the same numbers from the file of these rows? Texts, categories and numbers differ.
+[[nodiscard]] bool take_alike(const WorkloadType& one, const WorkloadType& other, const Dataset& rows);
+
 } // namespace pairscope

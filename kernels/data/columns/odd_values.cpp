@@ -161,6 +161,12 @@ std::string note_on_zones(const Table& table, TakenColumns columns) {
     constexpr auto eastings =
         std::to_array<std::string_view>({"e", "easting", "eastings", "utme", "ostwert", "rechtswert"});
     constexpr auto zones = std::to_array<std::string_view>({"zone", "utmzone", "utm", "epsg", "srid", "crs"});
+    const auto means_zone = [&](const Column& column) { // neither "utm_e" nor "climate_zone"
+        const std::vector<std::string> words = name_words(column.name);
+        return !words.empty() && words != std::vector<std::string>{"utm"} &&
+               std::ranges::all_of(
+                   words, [&](const std::string& word) { return std::ranges::find(zones, word) != zones.end(); });
+    };
     const auto has_word = [](const Column& column, std::span<const std::string_view> words) {
         return std::ranges::any_of(name_words(column.name), [&](const std::string& word) {
             return std::ranges::find(words, word) != words.end();
@@ -169,7 +175,7 @@ std::string note_on_zones(const Table& table, TakenColumns columns) {
     const bool has_eastings = std::ranges::any_of(columns, [&](const Column* c) { return has_word(*c, eastings); });
     if (!has_eastings) return {};
     for (const Column& column : table.columns) {
-        if (!has_word(column, zones) || std::ranges::find(columns, &column) != columns.end()) continue;
+        if (!means_zone(column)) continue;
         const auto differ = [](const auto& cells) {
             return std::ranges::any_of(cells, [&](const auto& cell) { return cell != *cells.begin(); });
         };

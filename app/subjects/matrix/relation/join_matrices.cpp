@@ -2,10 +2,10 @@
 #include "app/subjects/matrix/relation/join_matrices.h"
 
 #include "app/spine/files/metric_name.h"
-#include "app/subjects/data/open_texts.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/points/points.h"
 #include "app/subjects/recordings/recordings.h"
+#include "kernels/data/columns/categories.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/globe.h"
 #include "kernels/data/sequences/text_vectors.h"

@@ -5,9 +5,9 @@
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
-#include "app/subjects/data/open_texts.h"
 #include "app/subjects/log/log.h"
 #include "app/subjects/points/points.h"
+#include "kernels/data/columns/categories.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vectors.h"
 

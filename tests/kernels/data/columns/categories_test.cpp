@@ -83,7 +83,7 @@ TEST_F(Categories, follow_the_choice_of_a_user) {
 
 TEST_F(Categories, may_be_missing) {
     const Dataset data = read("name,colour,ring\nA,red,none\nB,,one\nC,NA,none\nD,n/a,?\n");
-    EXPECT_EQ(pattern(data, 0), "a000") << "one text and empty cells, and others that say that it is missing";
+    EXPECT_EQ(pattern(data, 0), "a???") << "beside words for missing ones, an empty cell is missing, too";
     EXPECT_EQ(pattern(data, 1), "abac");
     const Dataset two = read("name,colour,ring\nA,red,none\nB,,one\nC,NA,none\nD,blue,?\n");
     EXPECT_EQ(pattern(two, 0), "a??b");

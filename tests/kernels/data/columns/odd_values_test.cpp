@@ -93,7 +93,8 @@ TEST(OddValues, eastings_of_several_zones_are_told) {
                               "easting,northing,utm_zone\n691000,5334000,32\n389000,5819000,33\n"})
         EXPECT_THAT(notes_on(bytes), HasSubstr("has several zones, and eastings begin anew in each")) << bytes;
     for (const char* bytes : {"name,zone,E,N\na,32U,691000,5334000\nb,32U,389000,5819000\n", // one zone
-                              "name,zone,a,b\na,1,2,3\nb,2,4,5\n"})
+                              "name,zone,a,b\na,1,2,3\nb,2,4,5\n", "climate_zone,E,N\n1,2,3\n2,4,5\n",
+                              "utm_e,utm_n\n691000,5334000\n389000,5819000\n"})
         EXPECT_THAT(notes_on(bytes), Not(HasSubstr("zones"))) << bytes;
 }
 
