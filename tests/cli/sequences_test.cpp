@@ -174,12 +174,12 @@ TEST_F(WholeTables, that_look_like_distances_and_are_none_are_told) {
 }
 
 TEST_F(Sequences, say_which_column_and_which_characters_are_compared) {
-    const Finished first = run({"matrix", file("t.csv", "title,text2\nfoo,a\nbar,b\n"), "--metric", "edit"});
+    const Finished first = run({"matrix", file("t.csv", "title,author\nfoo,a\nbar,b\n"), "--metric", "edit"});
     EXPECT_THAT(first.err,
                 HasSubstr("the texts of column 'title' are compared; to compare those of another column, name "
                           "it with --columns"));
     const Finished named =
-        run({"matrix", file("t.csv", "title,text2\nfoo,a\nbar,b\n"), "--metric", "edit", "--columns", "text2"});
+        run({"matrix", file("t.csv", "title,author\nfoo,a\nbar,b\n"), "--metric", "edit", "--columns", "author"});
     EXPECT_THAT(named.err, Not(HasSubstr("to compare those of another")));
     const Finished accents = run({"matrix", file("w.txt", "caf\u00e9\ncafe\u0301\n"), "--metric", "edit"});
     EXPECT_THAT(accents.err,
