@@ -189,7 +189,10 @@ std::optional<std::vector<Sequence>> phylip_in(std::span<const Line> lines, cons
 
 /// Is any of the sequences as long as the first line says, and has it letters? Then these are sequences.
 bool begins_like_alignment(std::span<const Line> lines, const Counts& counts) {
+    constexpr std::size_t few = 4; // so few letters may be a comment among numbers
+    if (counts.length < few) return false;
     return std::ranges::any_of(lines, [&](const Line& line) {
+        if (line.text.starts_with('#')) return false;
         const Sequence sequence = named_line(line, NameEnd::at_blank);
         return sequence.characters.size() == counts.length && std::ranges::any_of(sequence.characters, is_letter) &&
                std::ranges::all_of(sequence.characters, may_be_residue);
