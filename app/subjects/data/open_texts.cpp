@@ -89,8 +89,8 @@ const WorkloadType* workload_for_texts(const Table& table) {
 std::string remark_on_texts(const Table& table) {
     if (table.holds_sequences)
         return fmt::format(
-            "The sequences of {} are compared by their edit distances. To compare aligned ones character "
-            "by character, use --metric hamming.",
+            "The sequences of {} are compared by their edit distances (--metric edit). To compare aligned "
+            "ones character by character, use --metric hamming.",
             table.name);
     return fmt::format(
         "{} has no columns of numbers that could be coordinates, so its texts are compared by their edit "
