@@ -49,6 +49,8 @@ struct Dataset {
     std::vector<ColumnScale> scales{}; ///< by which each coordinate was standardised; empty: not standardised
     std::shared_ptr<const std::vector<ColumnUse>>
         columns{}; ///< columns of the table that it came from; null: it came from no table
+    /// The texts of which the coordinates of categories are the places, counted from 1; null: there are none.
+    std::shared_ptr<const std::vector<std::string>> categories{};
     /// How the first row of its file was read, where the cells do not tell whether it names the columns; absent: they
     /// do.
     std::optional<Header> doubtful_header{};

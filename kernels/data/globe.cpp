@@ -85,6 +85,28 @@ Told told_by(const Dataset& data) {
     return Told::neither;
 }
 
+/// In German and some other languages, the words for longitude and latitude also mean length and width.
+bool may_be_sizes_by_name(const Dataset& data) {
+    const auto is_unsure = [](const std::string& name) {
+        return (may_mean_longitude(name) || may_mean_latitude(name)) && !means_longitude(name) && !means_latitude(name);
+    };
+    return data.axes.size() == 2 && std::ranges::all_of(data.axes, is_unsure);
+}
+
+/// A thing is at least as long as it is wide, and neither is negative. Places seldom all lie so.
+bool have_lengths_and_widths(const Dataset& data) {
+    const auto* const values = std::get_if<std::vector<float>>(&data.values);
+    if (values == nullptr || !may_be_sizes_by_name(data)) return false;
+    const GlobeAxes axes = globe_axes(data);
+    const std::size_t latitude = axes.latitude_first ? 0 : 1;
+    const std::size_t step = std::max<std::size_t>(1, values->size() / 2 / most_looked_at);
+    for (std::size_t i = 0; i + 1 < values->size(); i += 2 * step) {
+        const auto at = [&](std::size_t k) { return static_cast<double>((*values)[i + k]) + axes.origin[k]; };
+        if (at(latitude) <= 0.0 || at(1 - latitude) < at(latitude)) return false; // false for a number that is missing
+    }
+    return true;
+}
+
 /// Is one of the axes x and the other one y?
 bool are_x_and_y(const Dataset& data) {
     if (data.axes.size() != 2) return false;
@@ -195,6 +217,22 @@ std::string note_on_zero_rows(const WorkloadType& type, const Dataset& set) {
                                     counted(count, "row"), metric_title_of(type));
 }
 
+/// A sum of absolute sums is small where numbers have different signs, so Bray-Curtis dissimilarities have no upper
+/// bound then. Empty: there are no such rows, or it is another metric.
+std::string note_on_negative_numbers(const WorkloadType& type, const Dataset& set) {
+    if (metric_name_of(type) != "bray_curtis") return {};
+    std::int64_t rows = 0;
+    for (std::int64_t row = 0; row < set.rows; ++row) {
+        bool has_one = false;
+        for (std::int64_t k = 0; k < set.dims && !has_one; ++k) has_one = held_coordinate(set, row, k) < 0.0;
+        rows += has_one ? 1 : 0;
+    }
+    if (rows == 0) return {};
+    return fmt::format("{} {} negative numbers, and the {} is meant for amounts of 0 and more; with others it is not "
+                       "always between 0 and 1",
+                       counted(rows, "row"), rows == 1 ? "has" : "have", metric_title_of(type));
+}
+
 } // namespace
 
 GlobeAxes globe_axes(const Dataset& data) {
@@ -224,6 +262,8 @@ std::string place_words(const Dataset& data) {
         fmt::format("longitude is {} and latitude is {}", excerpt(names.longitude), excerpt(names.latitude));
     if (data.latitude_axis && data.latitude_axis->by_ranges)
         return fmt::format("{}, because only this order fits the ranges of both", words);
+    if (!data.latitude_axis && may_be_sizes_by_name(data))
+        return fmt::format("{}; if these are lengths and widths, leave the metric out", words);
     if (data.latitude_axis || told_by(data) != Told::nothing) return words;
     return are_x_and_y(data)
                ? fmt::format("{}, because x is taken as the longitude and y as the latitude; to choose others, use "
@@ -259,7 +299,7 @@ bool are_flat_degrees(const Dataset& data) {
     if (data.dims != 2 || data.axes.size() != 2 || !data.scales.empty()) return false;
     if (!std::holds_alternative<std::vector<float>>(data.values)) return false;
     const std::size_t latitude = globe_axes(data).latitude_first ? 0 : 1;
-    if (!data.latitude_axis && !are_places_by_name(data)) return false;
+    if (!data.latitude_axis && (!are_places_by_name(data) || have_lengths_and_widths(data))) return false;
     const auto rows = static_cast<std::size_t>(data.rows);
     const Outside found = outside(data, latitude, usual, std::max<std::size_t>(1, rows / most_looked_at));
     return found.looked_at > 0 && !found.are_many();
@@ -284,7 +324,9 @@ std::shared_ptr<const Dataset> as_needed_by(const WorkloadType& type, std::share
     std::shared_ptr<Dataset> needed;
     if (!set->origin.empty()) needed = std::make_shared<Dataset>(with_origin_added(*set));
     if (type.metric == Metric::cosine) scale_to_moderate_lengths(*set, needed);
-    if (const std::string note = note_on_zero_rows(type, needed ? *needed : *set); !note.empty()) {
+    for (const auto note_on : {note_on_zero_rows, note_on_negative_numbers}) {
+        const std::string note = note_on(type, needed ? *needed : *set);
+        if (note.empty()) continue;
         if (!needed) needed = std::make_shared<Dataset>(*set);
         add_note(*needed, note);
     }

@@ -2,12 +2,14 @@
 #include "kernels/data/table.h"
 
 #include "kernels/data/columns/named_column.h"
+#include "kernels/data/formats/libsvm.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/column_texts.h"
 #include "kernels/data/readers/idx.h"
 #include "kernels/data/readers/npy.h"
 #include "kernels/data/readers/readers.h"
 #include "kernels/data/readers/text_table.h"
+#include "kernels/data/sequences/named_sequences.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
@@ -34,6 +36,8 @@ Table read_table(ByteSource& source, const InputFile& file, const ColumnRange& c
         require_text(source);
         break;
     case FileFormat::text:
+        if (auto named = sequences::read_named_sequences(source)) return *std::move(named);
+        if (auto features = read_libsvm(source, columns.most)) return *std::move(features);
         break;
     }
     return read_text_table(source, columns, file.header);

@@ -38,6 +38,7 @@ struct Column {
     CellMeaning meaning = CellMeaning::unknown;
     /// What its amounts of money have, see name_of_currency(), or percent_sign; empty: its numbers are neither.
     std::string_view currency{};
+    bool holds_categories = false; ///< its numbers stand for texts: see kernels/data/columns/categories.h
     [[nodiscard]] bool is_numeric() const { return !numbers.empty(); }
 };
 
@@ -64,6 +65,7 @@ struct Table {
     /// For a recording: its points as they were, whose coordinates are the first two columns. Null: it is a file.
     std::shared_ptr<const Dataset> recorded{};
     TableFile file{};
+    bool holds_sequences = false; ///< its columns are names and sequences: see kernels/data/sequences/named_sequences.h
 };
 
 /// Where a row is in the file: "line 4" in a text, else "row 2 (counted from 0)".

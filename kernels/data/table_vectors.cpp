@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/table_vectors.h"
 
+#include "kernels/data/columns/categories.h"
 #include "kernels/data/columns/column_roles.h"
 #include "kernels/data/columns/matched_columns.h"
 #include "kernels/data/columns/named_column.h"
@@ -10,6 +11,7 @@
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/column_texts.h"
 #include "kernels/data/readers/money.h"
+#include "kernels/data/sequences/named_sequences.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vector_parts.h"
 
@@ -60,6 +62,7 @@ ReadVectors columns_of(const Table& table, std::span<const Column* const> numeri
 
 [[noreturn]] void refuse_without_numbers(const Table& table) {
     const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
+    sequences::refuse_sequences(table);
     const std::string text = text_among_columns(table);
     throw InputError(fmt::format("cannot use {}: no column has numbers; {}", table.name,
                                  hinting != table.columns.end() ? hinting->hint
@@ -80,7 +83,13 @@ void refuse_other_units(const Dataset& first, const std::string& file, const std
     for (std::size_t k = 0; k < std::min(first.axes.size(), coordinates.size()); ++k) {
         const auto axis = std::ranges::find(*first.columns, first.axes[k], &ColumnUse::name);
         const Column& column = *coordinates[k];
-        if (axis == first.columns->end() || axis->currency == column.currency) continue;
+        if (axis == first.columns->end()) continue;
+        if (axis->holds_categories != column.holds_categories)
+            throw InputError(
+                fmt::format("cannot compare {} with {}: column {} holds texts in one of them, and numbers in "
+                            "the other; write both as texts, or both as numbers",
+                            file, first.name, excerpt(column.name)));
+        if (axis->currency == column.currency) continue;
         if (axis->currency == percent_sign || column.currency == percent_sign)
             throw InputError(fmt::format("cannot compare {} with {}: column {} holds percentages in one of them, and "
                                          "other numbers in the other; write both as percentages, or none",
@@ -147,8 +156,8 @@ void take_bytes(Dataset& data, std::span<const std::span<const double>> columns)
     data.values = std::move(bytes);
 }
 
-/// Each row as a vector.
-ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorRequest& request) {
+/// Each row as a vector. The label is a column of `texts`, which has the same columns.
+ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorRequest& request, const Table& texts) {
     ColumnRoles roles = roles_in(table, request);
     if (roles.coordinates.empty()) refuse_without_numbers(table);
     const std::string note = request.first == nullptr ? "" : match_with(*request.first, table.name, roles);
@@ -172,7 +181,8 @@ ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorReque
         take_bytes(data, columns);
     else
         read.numbers = FileNumbers(std::move(columns));
-    if (roles.label != nullptr) data.labels = column_texts(table, *roles.label, data.rows);
+    if (roles.label != nullptr)
+        data.labels = column_texts(texts, column_named(texts, roles.label->name, Need::anything), data.rows);
     if (!request.columns.standardise) data.picture_width = roles.picture_width;
     data.columns = std::make_shared<const std::vector<ColumnUse>>(roles.uses);
     note_rows(data, table.total_rows);
@@ -199,9 +209,27 @@ std::vector<const Column*> columns_for(const Table& table, const VectorColumns& 
 
 } // namespace
 
+namespace {
+
+/// Texts become numbers where the workload compares categories.
+ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorRequest& request) {
+    auto numbered = with_numbered_categories(
+        table, {.as = rule.texts, .columns = request.columns.names, .label = request.label, .first = request.first});
+    if (!numbered) return rows_of(table, rule, request, table);
+    const auto own = std::make_shared<const Table>(std::move(numbered->table));
+    ReadVectors read = rows_of(*own, rule, request, table);
+    read.table = own; // the numbers refer to it
+    read.set.categories = std::move(numbered->texts);
+    for (const std::string& note : numbered->notes) add_note(read.set, note);
+    return read;
+}
+
+} // namespace
+
 ReadVectors vectors_in(const Table& table, const InputRule& rule, const VectorRequest& request) {
-    const std::vector<const Column*> numeric = columns_for(table, request.columns);
-    const bool by_column = are_columns_vectors(table.rows, std::ssize(numeric), rule);
+    const bool takes_texts = rule.texts != TextColumns::left_out;
+    const auto numeric = takes_texts ? std::vector<const Column*>() : columns_for(table, request.columns);
+    const bool by_column = !takes_texts && are_columns_vectors(table.rows, std::ssize(numeric), rule);
     if (by_column && request.columns.standardise)
         throw InputError(
             fmt::format("cannot standardise the columns of {}: each column is one vector of this workload, "
@@ -214,7 +242,8 @@ ReadVectors vectors_in(const Table& table, const InputRule& rule, const VectorRe
     if (by_column && request.columns.names.empty()) require_numbers(table);
     ReadVectors read = by_column ? columns_of(table, numeric, rule) : rows_of(table, rule, request);
     read.set.credit = table.credit;
-    for (const std::string& note : table.notes) add_note(read.set, note);
+    const Table& noted = read.table ? *read.table : table; // texts that became categories need no hints
+    for (const std::string& note : noted.notes) add_note(read.set, note);
     return read;
 }
 

@@ -221,7 +221,7 @@ ReadVectors read_vectors(const InputFile& file, const InputRule& rule, const Vec
     }
     auto table = std::make_shared<const Table>(load_table(file, stop, {.least = 1}));
     ReadVectors read = read_vectors(*table, rule, request);
-    read.table = std::move(table);
+    if (!read.table) read.table = std::move(table);
     return read;
 }
 
@@ -273,6 +273,11 @@ std::string why_not_asked(const Dataset& data, const WorkloadType& type) {
         return fmt::format("{} needs longitude and latitude in degrees, and the columns of {} were standardised; leave "
                            "standardising out",
                            type.id, data.name);
+    if (type.inputs.texts != TextColumns::left_out && !data.scales.empty())
+        return fmt::format(
+            "{} compares categories, of which 0 stands for none, and the columns of {} were standardised; "
+            "leave standardising out",
+            type.id, data.name);
     if (type.metric == Metric::great_circle)
         if (std::string reason = why_no_places(data); !reason.empty()) return reason;
     const auto* values = std::get_if<std::vector<float>>(&data.values);

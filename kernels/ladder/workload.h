@@ -70,6 +70,14 @@ struct ParameterRule {
     std::string_view unit{};  ///< empty: none
     double least = 0.0, most = 1.0, usual = 0.5;
     bool logarithmic = false; ///< the slider's scale
+    bool is_whole = false;    ///< it counts something
+};
+
+/// What columns of texts of a file are to a workload.
+enum class TextColumns : std::uint8_t {
+    left_out,   ///< only numbers are compared
+    categories, ///< they are equal or different: see kernels/data/columns/categories.h
+    members     ///< categories of sets: a text such as "no" says that a row does not have one
 };
 
 /// What a workload takes.
@@ -82,6 +90,7 @@ struct InputRule {
     /// The set holds distances (Dataset::holds_distances), and its one variant copies them into the matrix. Nothing is
     /// computed, so nothing is measured.
     bool takes_distances = false;
+    TextColumns texts = TextColumns::left_out;
 };
 /// What does --n count? The coordinates, where each set has a fixed number of vectors; else the vectors.
 [[nodiscard]] constexpr bool counts_coordinates(const InputRule& rule) { return rule.rows.least == rule.rows.most; }

@@ -156,6 +156,8 @@ double Measure::rounding_of(std::int64_t row, std::int64_t col, double distance)
     if (metric_ == Metric::own || (!first_.are_rounded() && !across_.are_rounded())) return 0.0;
     if (metric_ == Metric::great_circle) return rounding_of_places;
     if (metric_ == Metric::cosine) return rounding_of_file * std::sqrt(8.0 * distance) + 0x1p-39 * distance;
+    if (metric_ == Metric::hamming) return 0.0; // equal numbers of a file stay equal
+    if (metric_ == Metric::canberra) return rounding_of_canberra(row, col);
     double squares = 0.0, sum = 0.0, most = 0.0;
     for (std::size_t k = 0; k < first_.dims(); ++k) {
         const double of_coordinate =
@@ -170,11 +172,25 @@ double Measure::rounding_of(std::int64_t row, std::int64_t col, double distance)
     return metric_ == Metric::euclidean ? of_length : (2.0 * std::sqrt(distance) + of_length) * of_length;
 }
 
+double Measure::rounding_of_canberra(std::int64_t row, std::int64_t col) const {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < first_.dims(); ++k) {
+        const double a = std::abs(first_.in_file(row, k)), b = std::abs(across_.in_file(col, k));
+        const auto [less, more] = std::minmax(a, b);
+        if (less == 0.0) continue; // the term is 1, whatever the other number is
+        const double ratio = less / more;
+        sum += 4.0 * ratio / ((1.0 + ratio) * (1.0 + ratio)) * rounding_of_file;
+    }
+    return sum;
+}
+
 double Measure::widest_rounding(double radius) const {
     if (given_ != nullptr) return 2.0 * rounding_of_float * radius;
     if (metric_ == Metric::own || (!first_.are_rounded() && !across_.are_rounded())) return 0.0;
     if (metric_ == Metric::great_circle) return rounding_of_places;
     if (metric_ == Metric::cosine) return 0x1p-30; // distances near the radius are at most 2
+    if (metric_ == Metric::hamming) return 0.0;
+    if (metric_ == Metric::canberra) return 1.001 * static_cast<double>(first_.dims()) * rounding_of_file;
     double squares = 0.0, sum = 0.0;
     for (std::size_t k = 0; k < first_.dims(); ++k) {
         double largest = 0.0, largest_across = 0.0;

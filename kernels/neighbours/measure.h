@@ -108,6 +108,8 @@ public:
 
 private:
     [[nodiscard]] double rounding_of(std::int64_t row, std::int64_t col, double distance) const;
+    /// Each term is a quotient, so the rounding of large numbers does not hide small ones.
+    [[nodiscard]] double rounding_of_canberra(std::int64_t row, std::int64_t col) const;
     [[nodiscard]] bool decides_by_coordinates() const;
 
     Metric metric_;

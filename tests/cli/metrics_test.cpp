@@ -124,6 +124,15 @@ TEST_F(Coordinates, are_the_two_that_names_say) {
                 HasSubstr("4 x 3"));
 }
 
+TEST_F(Metrics, of_counts_say_that_there_are_negative_numbers) {
+    const std::string negative = file("negative.csv", "a,b,c\n-1,2,3\n4,5,6\n1,1,1\n");
+    for (const char* verb : {"neighbours", "matrix", "statistics"})
+        EXPECT_THAT(run({verb, negative, "--metric", "bray_curtis"}).err, HasSubstr("1 row has negative numbers"))
+            << verb;
+    EXPECT_THAT(run({"matrix", file("counts.csv", "a,b,c\n0,2,3\n4,5,6\n"), "--metric", "bray_curtis"}).err,
+                Not(HasSubstr("negative")));
+}
+
 TEST_F(Metrics, are_checked_by_name) {
     for (const char* metric : {"squared", "manhattan", "chebyshev", "cosine", "great_circle"}) {
         const Finished done = run({"check", "--metric", metric, "--device", "cpu", "--variant", "cpu_*"});

@@ -173,5 +173,33 @@ TEST_F(WholeTables, that_look_like_distances_and_are_none_are_told) {
     EXPECT_EQ(run({"matrix", list, "--as", "matrix", "--missing-pairs", "nan", "-o", "-"}).code, 0);
 }
 
+TEST_F(Sequences, say_which_column_and_which_characters_are_compared) {
+    const Finished first = run({"matrix", file("t.csv", "title,author\nfoo,a\nbar,b\n"), "--metric", "edit"});
+    EXPECT_THAT(first.err,
+                HasSubstr("the texts of column 'title' are compared; to compare those of another column, name "
+                          "it with --columns"));
+    const Finished named =
+        run({"matrix", file("t.csv", "title,author\nfoo,a\nbar,b\n"), "--metric", "edit", "--columns", "author"});
+    EXPECT_THAT(named.err, Not(HasSubstr("to compare those of another")));
+    const Finished accents = run({"matrix", file("w.txt", "caf\u00e9\ncafe\u0301\n"), "--metric", "edit"});
+    EXPECT_THAT(accents.err,
+                HasSubstr("characters are code points of Unicode, so an accent that stands behind its letter"));
+    EXPECT_THAT(run({"matrix", file("w.txt", "caf\u00e9\ncafe\n"), "--metric", "edit"}).err,
+                Not(HasSubstr("code points")));
+    EXPECT_THAT(run({"matrix", file("w.txt", "two words\none\n")}).err, HasSubstr("--metric edit"));
+}
+
+TEST_F(Sequences, have_bands_of_whole_numbers) {
+    const Finished done = run({"matrix", series(), "--metric", "dtw", "--band", "1.5"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("--band is 1.5: choose a whole number from 0 to 4096"));
+    EXPECT_EQ(run({"matrix", series(), "--metric", "dtw", "--band", "1"}).code, 0);
+}
+
+TEST_F(Sequences, of_fasta_are_named_in_the_matrix) {
+    const Finished done = run({"matrix", file("s.fa", ">one\nACGT\nAC\n>two\nACGTA\n"), "--metric", "edit"});
+    EXPECT_EQ(done.out, "name,one,two\none,0,1\ntwo,1,0\n") << done.err;
+}
+
 } // namespace
 } // namespace pairscope

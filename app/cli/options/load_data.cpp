@@ -25,6 +25,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 namespace pairscope::cli {
@@ -50,6 +51,9 @@ std::vector<double> parameters_of(const DataOptions& options, const WorkloadType
         if (values[i] < rule.least || values[i] > rule.most)
             throw InputError(
                 fmt::format("--{} is {:g}: choose from {:g} to {:g}", rule.name, values[i], rule.least, rule.most));
+        if (rule.is_whole && values[i] != std::floor(values[i]))
+            throw InputError(fmt::format("--{} is {:g}: choose a whole number from {:g} to {:g}", rule.name, values[i],
+                                         rule.least, rule.most));
     }
     return values;
 }
@@ -95,7 +99,9 @@ void say_columns(const Data& data, const app::FileSource& asked, const Table& ta
     const ColumnChoice choice = likely_columns(table, asked.columns.label);
     const std::ptrdiff_t usable = std::ssize(proposed_columns(table)); // as the window counts them: without identifiers
     const bool is_named = means_x(choice.x) || means_longitude(choice.x);
-    const bool says_enough = is_named && data.type->inputs.dims.most <= 2 && !data.options.all_columns;
+    const bool is_of_user = !data.options.files.empty() || !data.options.points.empty();
+    const bool are_x_and_y = is_of_user && means_x(choice.x); // other columns may be coordinates as well
+    const bool says_enough = is_named && data.type->inputs.dims.most <= 2 && !data.options.all_columns && !are_x_and_y;
     if (usable <= 2 || says_enough) return;
     const std::int64_t numeric = count_numeric(table);
     const std::string others =

@@ -115,6 +115,17 @@ bool compares_all_columns(Data& data, const WorkloadType& type, const std::strin
     return app::compares_all_columns(type, *data.table, label);
 }
 
+/// Do options name a column of texts for a workload that compares categories? Reads the table if they name columns.
+bool names_categories(Data& data, const WorkloadType& type, const std::string& file) {
+    const std::vector<std::string> names = columns_in(data.options.columns);
+    const bool is_text = look_at_file(data.options, file).is(FileFormat::text);
+    if (names.empty() || !is_text || type.inputs.texts == TextColumns::left_out) return false;
+    if (!data.table) data.table = std::make_shared<const Table>(app::load_points(look_at_file(data.options, file)));
+    return std::ranges::any_of(data.table->columns, [&](const Column& column) {
+        return !column.is_numeric() && std::ranges::find(names, column.name) != names.end();
+    });
+}
+
 /// Compares all columns of numbers by their Euclidean distance, where a verb wants that and nothing says otherwise.
 void take_all_columns(Data& data, const std::string& file) {
     if (!data.options.all_columns || data.options.n.value_or(1) < 1) return;
@@ -141,7 +152,7 @@ void take_named_columns(DataOptions& options, const std::string& file) {
 void read_for_named_workload(Data& data, const WorkloadType& type, const std::string& file) {
     DataOptions& options = data.options;
     if (!options.a.empty() || !app::takes_points(type)) return; // rows are vectors
-    if (names_vectors(options, type)) {
+    if (names_vectors(options, type) || names_categories(data, type, file)) {
         take_as_vectors(options, type, file);
         return;
     }

@@ -2,9 +2,10 @@
 #include "app/spine/commands.h"
 #include "app/spine/state.h"
 #include "app/subjects/data/data.h"
+#include "app/subjects/data/open_texts.h"
+#include "kernels/data/columns/categories.h"
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/globe.h"
-#include "kernels/data/sequences/text_vectors.h"
 #include "kernels/data/vectors.h"
 
 #include <fmt/format.h>
@@ -50,7 +51,10 @@ bool is_of_recording(const DataSnapshot& data) {
 
 std::optional<DataSnapshot> carried_over(const DataSnapshot& data, const WorkloadType& type) {
     const auto& set = data.question.first;
-    if (sequences::takes_texts(type) != sequences::takes_texts(type_of(data.question.workload))) return {};
+    const WorkloadType& now = type_of(data.question.workload);
+    if (set && !take_alike(type, now, original_of(*set))) return {};
+    const bool is_chosen = set && !is_default_dataset(data.source);
+    if (is_chosen && would_take_more_texts(type, now, original_of(*set))) return {};
     if (!set || !takes(type, original_of(*set)) || !why_unclear(data, type).empty()) return {};
     const auto* vectors = std::get_if<VectorSource>(&data.source);
     if (vectors == nullptr && !takes_points(type)) return {};

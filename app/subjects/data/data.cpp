@@ -344,7 +344,8 @@ void carry_out(const SetParameter& change, State& state, Effects& effects) {
     const WorkloadType& type = type_of(state.data.now.question.workload);
     if (change.index >= type.parameters.size() || !std::isfinite(change.value)) return;
     const ParameterRule& rule = type.parameters[change.index];
-    const double value = std::clamp(change.value, rule.least, rule.most);
+    const double asked = rule.is_whole ? std::round(change.value) : change.value;
+    const double value = std::clamp(asked, rule.least, rule.most);
     if (state.data.now.question.parameters[change.index] == value) return;
     if (!continues(state.data, change.index)) remember(state);
     state.data.now.question.parameters[change.index] = value;

@@ -2,6 +2,7 @@
 #include "app/subjects/data/load_points.h"
 
 #include "app/subjects/recordings/recordings.h"
+#include "kernels/data/columns/categories.h"
 #include "kernels/data/columns/column_names.h"
 #include "kernels/data/columns/column_roles.h"
 #include "kernels/data/columns/place_columns.h"
@@ -122,6 +123,7 @@ ColumnChoice usual_columns(Metric metric, const Table& table, const std::optiona
 }
 
 bool compares_all_columns(const WorkloadType& type, const Table& table, const std::optional<std::string>& label) {
+    if (!table.recorded && has_categories(table, type.inputs.texts, label.value_or(""))) return true;
     const std::ptrdiff_t count = std::ssize(proposed_columns(table));
     if (table.recorded || count <= 2 || count > type.inputs.dims.most) return false;
     const ColumnChoice likely = likely_columns(table, label);

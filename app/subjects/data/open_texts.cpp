@@ -15,8 +15,16 @@
 
 namespace pairscope::app {
 
+bool would_take_more_texts(const WorkloadType& type, const WorkloadType& now, const Dataset& rows) {
+    if (type.inputs.texts == TextColumns::left_out || type.inputs.texts == now.inputs.texts || !rows.columns)
+        return false;
+    return std::ranges::any_of(*rows.columns, [](const ColumnUse& use) { return !use.is_numeric && !use.is_label; });
+}
+
 std::optional<VectorSource> texts_of_open_file(const DataSnapshot& data, const WorkloadType& type) {
-    if (!sequences::takes_texts(type) || type.inputs.sets != 1 || is_of_recording(data)) return {};
+    const WorkloadType& now = type_of(data.question.workload);
+    const bool takes_others = sequences::takes_texts(type) || type.inputs.texts != now.inputs.texts;
+    if (!takes_others || type.inputs.sets != 1 || is_of_recording(data)) return {};
     VectorSource texts{};
     bool has_texts = false;
     if (const auto* file = std::get_if<FileSource>(&data.source)) {
@@ -31,8 +39,9 @@ std::optional<VectorSource> texts_of_open_file(const DataSnapshot& data, const W
         texts.reader = vectors->reader;
         texts.header = vectors->header;
         const auto* const uses = data.question.first ? data.question.first->columns.get() : nullptr;
-        has_texts = vectors->b.empty() && uses != nullptr &&
-                    std::ranges::any_of(*uses, [](const ColumnUse& use) { return !use.is_numeric; });
+        has_texts = vectors->b.empty() && uses != nullptr && std::ranges::any_of(*uses, [](const ColumnUse& use) {
+                        return !use.is_numeric || use.holds_categories;
+                    });
     }
     if (!has_texts) return {};
     return texts;
@@ -78,9 +87,14 @@ const WorkloadType* workload_for_texts(const Table& table) {
 }
 
 std::string remark_on_texts(const Table& table) {
+    if (table.holds_sequences)
+        return fmt::format(
+            "The sequences of {} are compared by their edit distances (--metric edit). To compare aligned "
+            "ones character by character, use --metric hamming.",
+            table.name);
     return fmt::format(
         "{} has no columns of numbers that could be coordinates, so its texts are compared by their edit "
-        "distances.",
+        "distances (--metric edit).",
         table.name);
 }
 

@@ -9,8 +9,11 @@
 
 namespace pairscope::app {
 
-/// What reads the open file for this workload, which compares texts; absent: it compares others, or the file is not
-/// known to have a column of texts.
+/// Has the file of these rows columns of texts that this workload compares, and that of now leaves out?
+[[nodiscard]] bool would_take_more_texts(const WorkloadType& type, const WorkloadType& now, const Dataset& rows);
+
+/// What reads the open file for this workload, where its texts are something else to it than to the workload of now;
+/// absent: they are not, or the file is not known to have a column of texts.
 [[nodiscard]] std::optional<VectorSource> texts_of_open_file(const DataSnapshot& data, const WorkloadType& type);
 
 /// What compares the texts of a table without a column of numbers, or with one that is no coordinate; null: it has

@@ -51,12 +51,12 @@ struct ForeignCharacter {
     std::size_t bytes = 0;
 };
 
-/// Fullwidth characters include digits, signs and marks. Arabic and Persian texts have digits and a decimal mark, and
+/// Fullwidth characters include digits, signs and marks. Arabic and Persian texts have digits and two marks, and
 /// Hindi texts have digits.
 ForeignCharacter foreign_character(std::string_view text) {
     constexpr auto digits = std::to_array<std::string_view>({"\uff10", "\u0660", "\u06f0", "\u0966"});
     constexpr std::array signs = {std::pair("\uff0b", '+'), std::pair("\uff0c", ','), std::pair("\uff0e", '.'),
-                                  std::pair("\u066b", '.')};
+                                  std::pair("\u066b", '.'), std::pair("\u066c", '\'')}; // divides thousands
     for (const std::string_view zero : digits) {
         const std::size_t last = zero.size() - 1;
         if (text.size() < zero.size() || !text.starts_with(zero.substr(0, last))) continue;
@@ -100,10 +100,28 @@ bool is_fraction(std::string_view text) {
     return is_digit(above.back()) && has_only(above, "0123456789 -") && has_only(below, "0123456789");
 }
 
-/// "True", as Python and R write it.
+/// "True", as Python and R write it, and answers to a question.
 bool is_truth_value(std::string_view text) {
-    constexpr auto words = std::to_array<std::string_view>({"True", "False", "TRUE", "FALSE", "true", "false"});
+    constexpr auto words = std::to_array<std::string_view>({"True", "False", "TRUE", "FALSE", "true", "false", "yes",
+                                                            "no",   "Yes",   "No",   "YES",   "NO",   "ja",    "nein",
+                                                            "Ja",   "Nein",  "oui",  "non",   "Oui",  "Non"});
     return std::ranges::find(words, text) != words.end();
+}
+
+/// A half, or a number in a circle, is one character.
+bool is_fraction_alone(std::string_view text) {
+    constexpr auto fractions = std::to_array<std::string_view>(
+        {"\u00bd", "\u00bc", "\u00be", "\u2153", "\u2154", "\u215b", "\u215c", "\u215d", "\u215e"});
+    return std::ranges::find(fractions, text) != fractions.end();
+}
+bool is_in_circle(std::string_view text) {
+    constexpr std::string_view first = "\u2460", last = "\u2473"; // 1 to 20
+    return text.size() == first.size() && text >= first && text <= last;
+}
+
+/// "=1+1", "=A2*B2": a spreadsheet shows its value.
+bool is_formula(std::string_view text) {
+    return text.size() > 1 && text.front() == '=' && text.find_first_of("0123456789", 1) != std::string_view::npos;
 }
 
 /// "1.5 e3", "1.5x10^3", and "1.5-103" of Fortran.
@@ -175,7 +193,11 @@ std::string_view odd_number(std::string_view text, char decimal_mark) {
     const std::string_view behind = ending(text, signs);
     if (!behind.empty() && is_plain_number(text.substr(0, text.size() - behind.size()), decimal_mark))
         return "a number with its sign behind it; write the sign in front of it";
-    if (is_fraction(text) || (is_digit(text.front()) && !ending(text, halves).empty()))
+    if (text.starts_with('%') && is_plain_number(text.substr(1), decimal_mark))
+        return "a percentage with its sign in front; write the sign behind the number";
+    if (is_formula(text)) return "a formula; save the table with the values of its formulas";
+    if (is_in_circle(text)) return "a number in a circle; write it with plain digits";
+    if (is_fraction(text) || is_fraction_alone(text) || (is_digit(text.front()) && !ending(text, halves).empty()))
         return "a fraction; write it as a decimal number";
     const std::size_t line = text.find('_');
     if (line != std::string_view::npos && line > 0 && is_digit(text.back()) && has_only(text, "0123456789_.,-"))

@@ -61,6 +61,7 @@ struct ColumnUse {
     std::string why{};           ///< "Its name means longitude or latitude."
     Doubt doubt = Doubt::none;   ///< about a column of numbers that nobody has chosen
     std::string_view currency{}; ///< see Column
+    bool holds_categories = false;
     bool operator==(const ColumnUse&) const = default;
 };
 

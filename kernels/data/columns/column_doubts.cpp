@@ -170,7 +170,7 @@ std::string_view sentence_of(Doubt doubt) {
 }
 
 Doubt why_left_out(const Table& table, const Column& column) {
-    if (table.file.is_array || !column.is_numeric()) return Doubt::none;
+    if (table.file.is_array || !column.is_numeric() || column.holds_categories) return Doubt::none;
     const bool is_of_r = is_row_name_of_r(table, column);
     if ((means_time(column.name) || means_place(column.name)) && !is_of_r) return Doubt::none;
     if (!column.is_named && has_header(table)) return Doubt::nameless;
@@ -186,7 +186,7 @@ Doubt why_left_out(const Table& table, const Column& column) {
 
 Doubt doubt_about(const Table& table, std::span<const Column* const> coordinates, const Column& column) {
     constexpr std::ptrdiff_t several = 3;
-    if (table.file.is_array) return Doubt::none;
+    if (table.file.is_array || column.holds_categories) return Doubt::none;
     if (const Doubt doubt = why_left_out(table, column); doubt != Doubt::none) return doubt;
     if (means_time(column.name)) return Doubt::time;
     if (counts_by_one(column)) return Doubt::counts_rows;

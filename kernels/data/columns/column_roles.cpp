@@ -9,6 +9,7 @@
 #include "kernels/data/readers/number.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -115,6 +116,23 @@ void leave_out_identifiers(ColumnRoles& roles, const Table& table) {
     if (const std::string note = note_on_doubts(table, roles.coordinates); !note.empty()) add_note(roles, note);
 }
 
+/// A column of texts is lost to distances, and nothing else says so where it has no hint.
+void note_texts(ColumnRoles& roles, const Table& table) {
+    constexpr std::size_t most_named = 6;
+    std::vector<std::string> names;
+    for (const Column& column : table.columns)
+        if (!column.is_numeric() && column.hint.empty() && &column != roles.label)
+            names.push_back(excerpt(column.name));
+    if (names.empty() || roles.coordinates.empty()) return;
+    const bool is_one = names.size() == 1;
+    const std::size_t more = names.size() - std::min(names.size(), most_named);
+    names.resize(names.size() - more);
+    std::string list = fmt::format("{}", fmt::join(names, ", "));
+    if (more > 0) list = fmt::format("{} and {} more", list, more);
+    add_note(roles, is_one ? fmt::format("column {} has texts and is not compared", list)
+                           : fmt::format("columns {} have texts and are not compared", list));
+}
+
 /// Takes a column that a user has chosen.
 void take_coordinate(ColumnRoles& roles, const Column& column) {
     if (std::ranges::find(roles.coordinates, &column) != roles.coordinates.end())
@@ -137,8 +155,9 @@ Doubt doubt_of(const ColumnRoles& roles, const Table& table, const Column& colum
     return is_used ? doubt_about(table, roles.coordinates, column) : why_left_out(table, column);
 }
 
-std::string why_used(Doubt doubt, bool is_chosen) {
+std::string why_used(const Column& column, Doubt doubt, bool is_chosen) {
     if (is_chosen) return "You chose it.";
+    if (column.holds_categories) return "It holds texts, which are categories.";
     return doubt == Doubt::none ? "It holds numbers." : fmt::format("It holds numbers. {}", sentence_of(doubt));
 }
 
@@ -167,6 +186,7 @@ ColumnRoles column_roles(const Table& table, const RoleChoice& choice) {
         take_chosen(roles, table, choice);
     else
         leave_out_identifiers(roles, table);
+    if (!is_chosen) note_texts(roles, table);
     for (const Column& column : table.columns) {
         const bool is_used = std::ranges::find(roles.coordinates, &column) != roles.coordinates.end();
         const Doubt doubt = is_chosen ? Doubt::none : doubt_of(roles, table, column, is_used);
@@ -175,9 +195,10 @@ ColumnRoles column_roles(const Table& table, const RoleChoice& choice) {
              .is_numeric = column.is_numeric(),
              .is_used = is_used,
              .is_label = &column == roles.label,
-             .why = is_used ? why_used(doubt, is_chosen) : why_not_used(roles, column, doubt, is_chosen),
+             .why = is_used ? why_used(column, doubt, is_chosen) : why_not_used(roles, column, doubt, is_chosen),
              .doubt = doubt,
-             .currency = column.currency});
+             .currency = column.currency,
+             .holds_categories = column.holds_categories});
     }
     if (roles.picture_width == 0) roles.picture_width = width_of_pictures(roles.coordinates);
     return roles;

@@ -6,6 +6,7 @@
 #include "kernels/data/columns/place_columns.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/sequences/named_sequences.h"
 #include "kernels/data/table.h"
 
 #include <fmt/format.h>
@@ -54,6 +55,7 @@ Columns coordinate_columns(const Table& table, const std::optional<std::string>&
         if (why_no_coordinate(table, column).empty() && !is_only_label) likely.push_back(&column);
     }
     if (numeric.size() < 2) {
+        sequences::refuse_sequences(table);
         const auto hinting = std::ranges::find_if(table.columns, [](const Column& c) { return !c.hint.empty(); });
         const std::string text = text_among_columns(table);
         throw InputError(fmt::format("cannot take points from {}: it has {} of numbers, but x and y need two; {}",

@@ -156,6 +156,38 @@ std::string note_on_totals(const Table& table, TakenColumns columns, std::int64_
     return fmt::format("the row on {} has the sum of the others in each column and {}", last, what_to_do);
 }
 
+/// Eastings begin anew in each zone of UTM, so places in two zones have no common coordinates.
+std::string note_on_zones(const Table& table, TakenColumns columns) {
+    constexpr auto eastings =
+        std::to_array<std::string_view>({"e", "easting", "eastings", "utme", "ostwert", "rechtswert"});
+    constexpr auto zones = std::to_array<std::string_view>({"zone", "utmzone", "utm", "epsg", "srid", "crs"});
+    const auto means_zone = [&](const Column& column) { // neither "utm_e" nor "climate_zone"
+        const std::vector<std::string> words = name_words(column.name);
+        return !words.empty() && words != std::vector<std::string>{"utm"} &&
+               std::ranges::all_of(
+                   words, [&](const std::string& word) { return std::ranges::find(zones, word) != zones.end(); });
+    };
+    const auto has_word = [](const Column& column, std::span<const std::string_view> words) {
+        return std::ranges::any_of(name_words(column.name), [&](const std::string& word) {
+            return std::ranges::find(words, word) != words.end();
+        });
+    };
+    const bool has_eastings = std::ranges::any_of(columns, [&](const Column* c) { return has_word(*c, eastings); });
+    if (!has_eastings) return {};
+    for (const Column& column : table.columns) {
+        if (!means_zone(column)) continue;
+        const auto differ = [](const auto& cells) {
+            return std::ranges::any_of(cells, [&](const auto& cell) { return cell != *cells.begin(); });
+        };
+        if (!(column.is_numeric() ? differ(column.numbers) : differ(column.texts))) continue;
+        return fmt::format(
+            "column {} has several zones, and eastings begin anew in each, so distances between zones are "
+            "wrong; convert all places to one zone, or to longitude and latitude",
+            excerpt(column.name));
+    }
+    return {};
+}
+
 /// Without a header, "12,05;3,70" with commas for ';' is a table of four columns of whole numbers.
 std::string note_on_commas(const Table& table) {
     const bool may_be = table.file.field_separator == ',' && !table.file.is_array && table.columns.size() % 2 == 0;
@@ -179,7 +211,9 @@ std::string note_on_commas(const Table& table) {
 std::vector<std::string> notes_on_odd_values(const Table& table, std::span<const Column* const> columns,
                                              std::int64_t rows) {
     std::vector<std::string> notes;
-    for (std::string note : {note_on_codes(columns, rows), note_on_totals(table, columns, rows), note_on_commas(table)})
+    if (std::ranges::any_of(columns, &Column::holds_categories)) return notes; // other columns have no sums, either
+    for (std::string note : {note_on_codes(columns, rows), note_on_totals(table, columns, rows),
+                             note_on_zones(table, columns), note_on_commas(table)})
         if (!note.empty()) notes.push_back(std::move(note));
     return notes;
 }

@@ -282,8 +282,8 @@ std::string options_for(Remedy remedy) {
     case Remedy::allow_missing:
         return fmt::format("correct the file, show these entries as missing with --missing-pairs nan, {}", otherwise);
     case Remedy::to_distances:
-        return fmt::format("turn similarities into distances, such as 1 minus each entry with --similarity one_minus, "
-                           "show them as they stand with --symmetrise keep, {}",
+        return fmt::format("turn similarities into distances, such as 1 minus each entry with --similarity one_minus "
+                           "(largest_minus where some are above 1), show them as they stand with --symmetrise keep, {}",
                            otherwise);
     case Remedy::symmetrise:
         return fmt::format(

@@ -17,14 +17,16 @@ struct SimilarityRule {
     double least, most;         ///< similarities that have a distance
     std::string_view otherwise; ///< what an entry outside of that would have
 };
+constexpr std::string_view above_one =
+    "no distance is negative; for similarities above 1, such as percentages, use --similarity largest_minus";
 SimilarityRule rule_of(Similarity similarity) {
     constexpr double any = std::numeric_limits<double>::infinity();
     switch (similarity) {
     case Similarity::one_minus:
     case Similarity::chord:
-        return {-any, 1.0, "no distance is negative"};
+        return {-any, 1.0, above_one};
     case Similarity::one_minus_size:
-        return {-1.0, 1.0, "no distance is negative"};
+        return {-1.0, 1.0, above_one};
     case Similarity::minus_log:
         return {std::numeric_limits<double>::min(), 1.0, "-ln s is a distance only for s above 0 and up to 1"};
     default:

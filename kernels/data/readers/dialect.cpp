@@ -4,6 +4,7 @@
 #include "kernels/data/columns/column_names.h"
 #include "kernels/data/readers/degrees.h"
 #include "kernels/data/readers/first_row.h"
+#include "kernels/data/readers/money.h"
 #include "kernels/data/readers/number.h"
 
 #include <fmt/format.h>
@@ -94,6 +95,19 @@ bool are_points(const Rows& rows) {
     return rows.front().size() == 1 && is_point(rows.back()) && std::all_of(rows.begin() + 1, rows.end(), is_point);
 }
 
+/// Beside "12,50 EUR", "1.234 EUR" has a mark between its thousands, and alone it may have decimals.
+struct GroupedMoney {
+    std::size_t grouped = 0;
+    bool has_decimals = false;
+    void add(std::string_view text, CellKind kind, char decimal_mark) {
+        if (kind == CellKind::number && !has_decimals)
+            has_decimals = text.find(decimal_mark) != std::string_view::npos && !digits_of_money(text).empty();
+        const char other = decimal_mark == ',' ? '.' : ',';
+        if (kind == CellKind::text && text.find(other) != std::string_view::npos)
+            grouped += !digits_of_money(text).empty() && may_be_grouped(text, other) ? 1 : 0;
+    }
+};
+
 /// The share of cells that are numbers, where rows of another than the usual width have none. Absent if this is no
 /// table: fewer columns than that, half of the rows of another width, or rows of many widths without a single number,
 /// as in prose. A single column must be mostly numbers.
@@ -101,14 +115,18 @@ std::optional<double> fitness(const Rows& rows, char decimal_mark, std::size_t l
     if (rows.empty()) return std::nullopt;
     const std::size_t width = usual_width(rows);
     std::size_t usual_rows = 0, numbers = 0;
+    std::vector<GroupedMoney> money(width);
     for (const auto& row : rows) {
         if (row.size() != width) continue;
         ++usual_rows;
-        for (const Field& field : row) {
-            const CellKind kind = cell_of(field.text, decimal_mark).kind;
-            numbers += kind == CellKind::number || (kind == CellKind::text && is_place(field.text)) ? 1 : 0;
+        for (std::size_t k = 0; k < width; ++k) {
+            const std::string_view text = row[k].text;
+            const CellKind kind = cell_of(text, decimal_mark).kind;
+            numbers += kind == CellKind::number || (kind == CellKind::text && is_place(text)) ? 1 : 0;
+            money[k].add(text, kind, decimal_mark);
         }
     }
+    for (const GroupedMoney& column : money) numbers += column.has_decimals ? column.grouped : 0;
     const bool is_prose = numbers == 0 && usual_rows < rows.size();
     if ((width < least_columns && !are_points(rows)) || 2 * usual_rows < rows.size() || is_prose) return std::nullopt;
     if (width == 1 && 2 * numbers < rows.size()) return std::nullopt;
@@ -204,7 +222,8 @@ void find_header(Dialect& dialect, const Cells& row, const Below& below) {
     dialect.has_header = has_names || has_numbers;
     dialect.header_lacks_last = lacks_last && dialect.has_header;
     dialect.header_has_years = has_names && names_years(row, named, mark);
-    dialect.header_may_be_row = has_names && has_near_numbers(row, dialect.columns, mark);
+    const bool are_texts = std::ranges::find(dialect.columns, ColumnKind::numbers) == dialect.columns.end();
+    dialect.header_may_be_row = has_names && (are_texts || has_near_numbers(row, dialect.columns, mark));
     dialect.header_has_numbers = has_numbers && !has_names;
     dialect.row_may_be_header = !dialect.has_header && !is_row && heading == NumberHeading::unsure;
 }
@@ -358,7 +377,7 @@ Dialect dialect_of(ByteSource& source, const DialectRequest& request) {
     if (best_rows.empty()) {
         if (is_whole) refuse_open_quote(source, text, best.separators.line, named_separator);
         source.refuse("no separator (tab, ';', ',', '|' or white space) divides all of its lines into the same number "
-                      "of columns; open a table with two or more columns of numbers");
+                      "of columns; open a table of numbers, or compare its lines as texts with --metric edit");
     }
     describe_columns(best, best_rows, request.header);
     take_names_of_comment(best, text);

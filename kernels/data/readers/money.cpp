@@ -22,6 +22,9 @@ constexpr std::array currency_signs = {
     CurrencySign{"C$", 10},      CurrencySign{"kr", 11},     CurrencySign{"z\u0142", 12}, CurrencySign{"PLN", 12},
     CurrencySign{"K\u010d", 13}, CurrencySign{"\u20bd", 14}, CurrencySign{"\u20a9", 15},  CurrencySign{"\u20ba", 16},
     CurrencySign{"\u20aa", 17},  CurrencySign{"\u20ab", 18}, CurrencySign{"\u20b4", 19},  CurrencySign{"CNY", 20},
+    CurrencySign{"\uffe5", 4},   CurrencySign{"\u5186", 4},  CurrencySign{"\u5143", 20},  CurrencySign{"\uff04", 1},
+    CurrencySign{"\uffe1", 3},   CurrencySign{"\u20bf", 21}, CurrencySign{"\u0e3f", 22},  CurrencySign{"\u20a6", 23},
+    CurrencySign{"\u20b1", 24},
 };
 
 /// The currency that a text begins or ends with.

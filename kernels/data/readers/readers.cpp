@@ -52,6 +52,9 @@ struct KnownFormat {
 constexpr std::string_view web_page =
     "it is a web page, not a table; download the file itself, or save the table as CSV";
 constexpr std::string_view json_text = "it is JSON, not a table; save its numbers as CSV";
+constexpr std::string_view nexus_text =
+    "it is a NEXUS file; export its sequences as FASTA, or its distances as a table";
+constexpr std::string_view protein_text = "it is a PDB file of a protein; save its coordinates as CSV";
 /// What people open by mistake, or in hope.
 constexpr std::array known_formats = {
     KnownFormat{"%PDF-"sv, "it is a PDF document, not a table; save its numbers as CSV"sv},
@@ -69,6 +72,22 @@ constexpr std::array known_formats = {
     KnownFormat{"<!doctype"sv, web_page},
     KnownFormat{"<html"sv, web_page},
     KnownFormat{"<?xml"sv, "it is an XML document, not a table; save its numbers as CSV"sv},
+    KnownFormat{"#NEXUS"sv, nexus_text},
+    KnownFormat{"#nexus"sv, nexus_text},
+    KnownFormat{"CLUSTAL"sv, "it is an alignment of Clustal; save it as FASTA"sv},
+    KnownFormat{"# STOCKHOLM"sv, "it is an alignment in the Stockholm format; save it as FASTA"sv},
+    KnownFormat{"#mega"sv, "it is a file of MEGA; save its sequences as FASTA, or its distances as a table"sv},
+    KnownFormat{"LOCUS  "sv, "it is a GenBank file; save its sequences as FASTA"sv},
+    KnownFormat{"%%MatrixMarket"sv, "it is a sparse matrix of Matrix Market; save it as CSV or .npy"sv},
+    KnownFormat{"File type = \"oo"sv, "it is an object of Praat; save its table as CSV"sv},
+    KnownFormat{"##TITLE="sv, "it is a spectrum in the JCAMP-DX format; save its numbers as CSV"sv},
+    KnownFormat{"HEADER  "sv, protein_text},
+    KnownFormat{"ATOM   "sv, protein_text},
+    KnownFormat{"CDF\x01"sv, "it is a netCDF file; save the array as .npy"sv},
+    KnownFormat{"CDF\x02"sv, "it is a netCDF file; save the array as .npy"sv},
+    KnownFormat{"ARROW1"sv, "it is an Arrow file; save the table as CSV"sv},
+    KnownFormat{"$FL2"sv, "it is an SPSS file; save the table as CSV"sv},
+    KnownFormat{"<stata_dta>"sv, "it is a Stata file; save the table as CSV"sv},
     KnownFormat{"<svg"sv, "it is an SVG image, not a table; open CSV, white-space text or .npy"sv},
     KnownFormat{"{\""sv, json_text},
     KnownFormat{"{\n"sv, json_text},
@@ -95,6 +114,27 @@ bool is_utf16(std::string_view head) {
     for (std::size_t i = 0; i < head.size(); ++i) zeros[i % 2] += head[i] == '\0' ? 1 : 0;
     const auto [fewer, more] = std::minmax(zeros[0], zeros[1]);
     return fewer == 0 && 8 * more > 3 * head.size();
+}
+
+bool begins_with_word(std::string_view text, std::string_view lower_word) {
+    const auto is_same = [](char a, char b) { return char(std::tolower(static_cast<unsigned char>(a))) == b; };
+    return text.size() >= lower_word.size() &&
+           std::ranges::equal(text.substr(0, lower_word.size()), lower_word, is_same);
+}
+
+/// What a file is that begins with a word of its format, in capital letters or small ones; empty: it has none.
+std::string_view finding_of_keyword(std::string_view head) {
+    while (head.starts_with('%')) head.remove_prefix(std::min(head.find('\n'), head.size() - 1) + 1); // comments
+    head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
+    if (begins_with_word(head, "@relation")) return "it is an ARFF file; save its table as CSV";
+    const std::size_t last = head.find_last_not_of(" \t\r\n");
+    if (head.starts_with('(') && head[last] == ';' && head.find(',') < last)
+        return "it is a tree in the Newick format; save the distances between its leaves as a table";
+    constexpr std::string_view columns_of_grid = "ncols ";
+    if (!begins_with_word(head, columns_of_grid)) return {};
+    const std::size_t value = head.find_first_not_of(" \t", columns_of_grid.size());
+    if (value == std::string_view::npos || std::isdigit(static_cast<unsigned char>(head[value])) == 0) return {};
+    return "it is a grid of Esri, whose numbers are cells of a map; save its points as CSV with x, y and value";
 }
 
 /// Text has no NUL and next to no control characters.
@@ -162,6 +202,7 @@ void require_text(ByteSource& source) {
     if (head.empty()) source.refuse("it is empty; open a file with rows of at least two numbers");
     for (const auto& [magic, finding] : known_formats)
         if (head.starts_with(magic)) source.refuse(finding);
+    if (const std::string_view finding = finding_of_keyword(head); !finding.empty()) source.refuse(finding);
     if (is_utf16(head)) source.refuse("it is UTF-16 text without a byte order mark; save it as UTF-8");
     if (is_binary(without_end_mark(head)))
         source.refuse("it holds binary data, not a table; open CSV, white-space text or .npy");

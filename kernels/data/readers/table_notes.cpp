@@ -133,6 +133,9 @@ void TableNotes::look_for_number(const CellPlace& place) {
         found.texts.add(place, {});
         found.have_one_text = found.have_one_text && found.texts.first.cell == place.text;
     }
+    constexpr std::string_view truth = "a truth value; write 1 for true and 0 for false to compare it";
+    if (place.text == "T") found.letters_t.add(place, truth);
+    if (place.text == "F") found.letters_f.add(place, truth);
     if (const std::string_view begun = begins_like_number(place.text); !begun.empty()) {
         if (cell_of(place.text, dialect_.decimal_mark).kind == CellKind::number)
             ++found.numbers;
@@ -151,6 +154,9 @@ const TableNotes::Found* TableNotes::why_nearly_numbers(std::size_t k, bool may_
     const NearNumbers& found = near_numbers_[k];
     const auto are_most = [&](std::size_t count) { return 2 * count > found.cells; };
     if (are_most(found.near.count)) return &found.near;
+    const std::size_t truths = found.letters_t.count + found.letters_f.count;
+    if (truths == found.texts.count && found.letters_t.count > 0 && found.letters_f.count > 0)
+        return found.letters_t.first.line < found.letters_f.first.line ? &found.letters_t : &found.letters_f;
     if (found.odd.count > 0 && are_most(found.odd.count + found.numbers)) return &found.odd;
     const bool have_begun = found.begun.count > 0 && are_most(found.begun.count + found.numbers);
     return have_begun && !may_be_label ? &found.begun : nullptr;

@@ -76,6 +76,7 @@ private:
     /// with one.
     struct NearNumbers {
         Found near, odd, begun, texts; ///< texts: those that are no numbers
+        Found letters_t, letters_f;    ///< "T" and "F", which are truth values where no other texts are
         std::size_t numbers = 0, cells = 0;
         bool have_one_text = true; ///< the texts are all the same
     };

@@ -106,6 +106,7 @@ public:
         table_.total_rows = total_rows;
         for (Column& column : table_.columns)
             if (column.numbers.empty()) column.texts.grow_to(static_cast<std::size_t>(table_.rows));
+        for (Column& column : table_.columns) take_single_quotes_off(column);
         take_degrees(table_, dialect_.decimal_mark, source_);
         notes_.add_to(table_);
         divide_points(table_);
@@ -124,6 +125,21 @@ public:
     [[nodiscard]] std::int64_t most_rows() const { return pairscope::most_rows(std::ssize(table_.columns)); }
 
 private:
+    /// SQL and Weka write 'A' for A. An apostrophe at one end belongs to the text.
+    void take_single_quotes_off(Column& column) {
+        const auto is_quoted = [](std::string_view text) {
+            return text.empty() || (text.size() > 1 && text.front() == '\'' && text.back() == '\'');
+        };
+        const auto is_empty = [](std::string_view text) { return text.empty(); };
+        if (!std::ranges::all_of(column.texts, is_quoted) || std::ranges::all_of(column.texts, is_empty)) return;
+        Texts plain;
+        for (const std::string_view text : column.texts)
+            plain.push_back(text.empty() ? text : text.substr(1, text.size() - 2));
+        column.texts = std::move(plain);
+        table_.notes.push_back(
+            fmt::format("the single quotes around the texts of column {} were taken off", excerpt(column.name)));
+    }
+
     void check_width(RecordReader& reader) {
         const std::size_t width = table_.columns.size(), found = reader.fields().size();
         if (found == width) return;

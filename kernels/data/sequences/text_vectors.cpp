@@ -132,6 +132,23 @@ std::vector<ColumnUse> uses_of_texts(const Table& table, const Column& texts, co
     return uses;
 }
 
+/// Which texts are compared, and how to choose others where there are some.
+std::string note_on_column(const Table& table, const Column& column, bool is_chosen) {
+    const auto texts = std::ranges::count_if(table.columns, [](const Column& other) { return !other.is_numeric(); });
+    const std::string note = fmt::format("the texts of column {} are compared", excerpt(column.name));
+    if (is_chosen || texts < 2 || table.holds_sequences) return note;
+    return fmt::format("{}; to compare those of another column, name it with --columns", note);
+}
+
+/// U+0300 to U+036F, which UTF-8 writes as 0xcc 0x80 to 0xcd 0xaf.
+bool has_combining_mark(std::string_view text) {
+    for (std::size_t at = 0; at + 1 < text.size(); ++at) {
+        const auto lead = static_cast<unsigned char>(text[at]), next = static_cast<unsigned char>(text[at + 1]);
+        if (lead == 0xcc || (lead == 0xcd && next <= 0xaf)) return true;
+    }
+    return false;
+}
+
 /// Absent: the file is no text. Throws InputError if it cannot be read.
 std::optional<Table> lines_of(const InputFile& file, std::span<const std::string> chosen, const std::stop_token& stop) {
     constexpr std::size_t most_bytes = std::size_t{1} << 28; // as many as Texts hold
@@ -212,7 +229,8 @@ std::vector<std::string> texts_of(const Dataset& vectors) {
 
 Dataset load_texts(const Table& table, const InputRule& rule, const VectorRequest& request) {
     const Column& column = column_of_texts(table, request);
-    const Column& labels = request.label.empty() ? column : column_named(table, request.label, Need::anything);
+    const Column& usual_labels = table.holds_sequences ? table.columns.front() : column;
+    const Column& labels = request.label.empty() ? usual_labels : column_named(table, request.label, Need::anything);
     const std::int64_t rows = kept(table.rows, rule, request.most_rows);
     const std::vector<std::string> texts = column_texts(table, column, rows);
     for (std::size_t row = 0; row < texts.size(); ++row)
@@ -227,7 +245,12 @@ Dataset load_texts(const Table& table, const InputRule& rule, const VectorReques
     data.columns = std::make_shared<const std::vector<ColumnUse>>(
         uses_of_texts(table, column, labels, !request.columns.names.empty()));
     note_rows(data, table.total_rows);
-    add_note(data, fmt::format("the texts of column {} are compared", excerpt(column.name)));
+    add_note(data, note_on_column(table, column, !request.columns.names.empty()));
+    if (const auto marked = std::ranges::find_if(texts, has_combining_mark); marked != texts.end())
+        add_note(data,
+                 fmt::format("characters are code points of Unicode, so an accent that stands behind its letter as "
+                             "in {} is a character of its own",
+                             excerpt(*marked)));
     if (const auto empty = std::ranges::count(texts, std::string()); empty > 0)
         add_note(data,
                  empty == 1 ? std::string("1 text is empty") : fmt::format("{} are empty", counted(empty, "text")));

@@ -6,6 +6,7 @@
 #include "kernels/ladder/metric.h"
 
 #include "kernels/data/prepared/preparation.h"
+#include "kernels/ladder/workload.h"
 
 #include <array>
 #include <cstdint>
@@ -26,6 +27,7 @@ struct MetricEntry {
     /// Where the vectors are prepared, so that their distances by `metric` are other distances: how, and what these are
     /// called.
     Preparation (*prepare)(std::span<double> numbers, std::int64_t dims) = nullptr;
+    TextColumns texts = TextColumns::left_out;
     std::string_view name{}, metric_title{};
     int least_dims = 1;
 };
@@ -135,6 +137,7 @@ inline constexpr std::array entries{
         .parallel_wastes = "A category takes a whole float, though a byte would hold most of them.",
         .tiled_wastes = "A category takes a whole float, though a byte would hold most of them.",
         .prepare = number_categories,
+        .texts = TextColumns::categories,
         .name = "hamming",
         .metric_title = "Hamming distance"},
     MetricEntry{

@@ -153,6 +153,7 @@ std::vector<WorkloadType> metric_distances_workloads() {
             type.metric_name = entry.name;
             type.metric_title = entry.metric_title;
             type.inputs.dims.least = entry.least_dims;
+            type.inputs.texts = entry.texts;
             type.plain = &plain_kernel<Formula>;
             type.fastest = [](const Workload&) -> std::string_view { return "tiled"; };
             types.push_back(std::move(type));

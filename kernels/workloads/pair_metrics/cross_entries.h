@@ -132,7 +132,8 @@ template <> struct CrossEntries<OfSum<metrics::Hamming>> {
         .question = "How far is each vector of the first set from each one of the second set, by the Hamming distance?",
         .value = "Hamming distance",
         .teaches = cross_teaches,
-        .prepare = number_categories}};
+        .prepare = number_categories,
+        .texts = TextColumns::categories}};
 };
 template <> struct CrossEntries<BrayCurtis> {
     static constexpr std::array all{MetricEntry{.id = "cross_bray_curtis",
@@ -168,7 +169,8 @@ template <> struct CrossEntries<Jaccard> {
         .question = "How far is each vector of the first set from each one of the second set, by the Jaccard distance?",
         .value = "Jaccard distance",
         .teaches = cross_teaches,
-        .prepare = number_categories_of_sets}};
+        .prepare = number_categories_of_sets,
+        .texts = TextColumns::members}};
 };
 template <> struct CrossEntries<JensenShannon> {
     static constexpr std::array all{MetricEntry{

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/data/prepared/preparation.h"
+#include "kernels/ladder/workload.h"
 #include "kernels/workloads/pair_metrics/formulas.h"
 
 #include <cstdint>
@@ -18,6 +19,7 @@ struct MetricEntry {
     std::string_view title, question, value;
     std::string_view teaches; ///< what the first variant shows
     Preparation (*prepare)(std::span<double> numbers, std::int64_t dims) = nullptr;
+    TextColumns texts = TextColumns::left_out;
 };
 
 template <class Formula> inline constexpr MetricEntry entry_of = {};
@@ -58,7 +60,8 @@ inline constexpr MetricEntry entry_of<Jaccard>{
     .value = "Jaccard distance",
     .teaches = "The program follows the definition: it counts the columns that are not 0 in both rows, and those of "
                "them that differ. Numbers stand for categories, and 0 for none.",
-    .prepare = number_categories_of_sets};
+    .prepare = number_categories_of_sets,
+    .texts = TextColumns::members};
 
 template <>
 inline constexpr MetricEntry entry_of<JensenShannon>{

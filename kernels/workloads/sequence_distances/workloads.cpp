@@ -86,7 +86,8 @@ template <class Formula> WorkloadType described(const SequenceMetric& metric, co
                             .title = "Largest shift in time",
                             .least = 0.0,
                             .most = static_cast<double>(sequences::longest),
-                            .usual = static_cast<double>(sequences::longest)}};
+                            .usual = static_cast<double>(sequences::longest),
+                            .is_whole = true}};
     return type;
 }
 

@@ -303,6 +303,14 @@ TEST(FlatDegrees, are_known_by_names_and_ranges) {
         places.axes = {x, y};
         EXPECT_FALSE(are_flat_degrees(places)) << x << ", " << y;
     }
+    places.axes = {"Länge", "Breite"};
+    EXPECT_TRUE(are_flat_degrees(places)) << "13 is below 52";
+    Dataset leaves = samples::places_of({5.5f, 3.1f, 7.9f, 2.2f});
+    leaves.axes = places.axes;
+    EXPECT_FALSE(are_flat_degrees(leaves)) << "no leaf is wider than it is long";
+    EXPECT_THAT(place_words(leaves), HasSubstr("if these are lengths and widths, leave the metric out"));
+    leaves.axes = {"lon", "lat"};
+    EXPECT_TRUE(are_flat_degrees(leaves));
     places.axes = {"lat", "lon"};
     EXPECT_TRUE(are_flat_degrees(places));
     EXPECT_FALSE(are_flat_degrees(samples::places_of({3500, 52}))) << "no longitude";

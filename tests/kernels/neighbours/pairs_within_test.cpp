@@ -87,6 +87,25 @@ TEST(PairsWithin, a_distance_that_was_found_is_at_itself_as_a_radius) {
         }
 }
 
+/// Each term of a Canberra distance is a quotient, so the rounding of 1e20 says nothing of a difference of 1e-20.
+TEST(PairsWithin, by_canberra_distance_are_not_hidden_by_large_numbers) {
+    const std::vector<double> numbers{1e-20, 1e20, 0.1, 2e-20, 1e20, 0.1, 1e-20, 3e20, 0.3, 1e-20, -1e20, 0.1};
+    Dataset set{.name = "far apart", .rows = 4, .dims = 3};
+    std::vector<float> values;
+    for (const double x : numbers) {
+        values.push_back(float(x));
+        set.low.push_back(float(x - double(values.back())));
+    }
+    set.values = std::move(values);
+    const NeighbourQuestion question{.first = set, .metric = Metric::canberra};
+    const Measure measure(question);
+    EXPECT_EQ(measure.compare_with_radius(0, 1, 0.1), 1) << "a third";
+    EXPECT_EQ(measure.compare_with_radius(0, 2, 1.0), 0) << "two halves, of decimals that are rounded";
+    EXPECT_EQ(measure.compare_with_radius(0, 3, 1.0), 0) << "numbers with different signs";
+    EXPECT_EQ(measure.compare_with_radius(0, 3, 0.999999999), 1);
+    for (const double radius : {0.1, 0.3333333, 0.5, 1.0, 1.3}) expect_pairs(question, radius, PairSides::once);
+}
+
 TEST(PairsWithin, are_as_many_as_are_counted_in_trees_and_by_looking) {
     for (const Metric metric : metrics)
         for (const std::int64_t dims : {1, 2, 3, 5, 20}) {

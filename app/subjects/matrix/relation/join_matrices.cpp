@@ -5,6 +5,7 @@
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/points/points.h"
 #include "app/subjects/recordings/recordings.h"
+#include "kernels/data/columns/categories.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/globe.h"
 #include "kernels/data/sequences/text_vectors.h"
@@ -222,11 +223,16 @@ Question rows_by_metric(const DataSnapshot& now, std::string_view workload) {
         throw InputError(fmt::format("{} holds distances that are given, and has no vectors to compare by another "
                                      "metric: choose another file",
                                      rows.name));
-    if (sequences::takes_texts(type) != sequences::takes_texts(type_of(now.question.workload)))
+    if (const WorkloadType& shown = type_of(now.question.workload); !take_alike(type, shown, rows)) {
+        if (sequences::takes_texts(type) == sequences::takes_texts(shown))
+            throw InputError(fmt::format("the rows of {} have texts, which are categories to one of the metrics and no "
+                                         "coordinates to the other: name the file and the metric of the second matrix",
+                                         rows.name));
         throw InputError(
             fmt::format("edit distances compare texts, and other metrics compare numbers, so the rows of {} "
                         "cannot have both: choose another file",
                         rows.name));
+    }
     if (const std::string reason = why_not_asked(rows, type); !reason.empty()) throw InputError(reason);
     Question question{.workload = type.id};
     question.parameters = usual_parameters(type);

@@ -7,7 +7,7 @@
 #include "app/spine/update/update.h"
 #include "app/subjects/log/log.h"
 #include "app/subjects/points/points.h"
-#include "kernels/data/sequences/text_vectors.h"
+#include "kernels/data/columns/categories.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vectors.h"
 
@@ -132,7 +132,7 @@ std::vector<const WorkloadType*> metrics_of_rows(const DataSnapshot& data, const
         const InputRule& rule = type.inputs;
         const bool is_usual = type.output == OutputKind::matrix && rule.sets == 1 && !rule.takes_distances &&
                               rule.element == Element::float32 && workload_of_metric(metric_name_of(type), 1) == &type;
-        const bool is_alike = sequences::takes_texts(type) == sequences::takes_texts(type_of(data.question.workload));
+        const bool is_alike = take_alike(type, type_of(data.question.workload), rows);
         const bool fits = is_other_file || (is_alike && !rows.holds_distances && rows.dims >= rule.dims.least &&
                                             rows.dims <= rule.dims.most && why_not_asked(rows, type).empty());
         if (is_usual && fits && why_no_distances(type).empty()) found.push_back(&type);

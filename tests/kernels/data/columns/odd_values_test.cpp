@@ -88,6 +88,16 @@ TEST(OddValues, decimal_commas_between_commas_are_suspected) {
     EXPECT_THAT(notes_on("a,b,c,d\n12,05,3,70\n11,50,4,01\n10,25,5,5\n9,75,6,1\n"), IsEmpty()) << "a header says so";
 }
 
+TEST(OddValues, eastings_of_several_zones_are_told) {
+    for (const char* bytes : {"name,zone,E,N\na,32U,691000,5334000\nb,33U,389000,5819000\nc,32U,565000,5934000\n",
+                              "easting,northing,utm_zone\n691000,5334000,32\n389000,5819000,33\n"})
+        EXPECT_THAT(notes_on(bytes), HasSubstr("has several zones, and eastings begin anew in each")) << bytes;
+    for (const char* bytes : {"name,zone,E,N\na,32U,691000,5334000\nb,32U,389000,5819000\n", // one zone
+                              "name,zone,a,b\na,1,2,3\nb,2,4,5\n", "climate_zone,E,N\n1,2,3\n2,4,5\n",
+                              "utm_e,utm_n\n691000,5334000\n389000,5819000\n"})
+        EXPECT_THAT(notes_on(bytes), Not(HasSubstr("zones"))) << bytes;
+}
+
 TEST(OddValues, notes_come_with_the_vectors_and_with_the_points) {
     const Table table = table_of("site,a,b,c\nx,1,5,2\ny,2,6,3\nz,-999,0,4\nu,3,-999,5\nTotal,7,11,9\n");
     const InputRule rule{.rows = {1, 100}, .dims = {1, 9}};

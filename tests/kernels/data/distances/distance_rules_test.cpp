@@ -157,6 +157,18 @@ TEST(DistanceRules, similarities_are_told_with_advice) {
         refused_square("name,A,B,C\nA,1,0.9,0.2\nB,0.9,1,0.3\nC,0.2,0.3,1\n", Remedy::to_distances);
     EXPECT_EQ(named.why_not, "its diagonal is 1 and no entry is larger, as in a table of similarities");
     EXPECT_THAT(options_for(named.remedy), HasSubstr("such as 1 minus each entry"));
+    EXPECT_THAT(options_for(named.remedy), HasSubstr("largest_minus where some are above 1"));
+    const std::string percent = "name,A,B,C\nA,100,80,30\nB,80,100,20\nC,30,20,100\n";
+    const auto read_percent = [&](Similarity similarity) {
+        return distances_in(table_of(percent), {.similarity = similarity});
+    };
+    for (const Similarity one : {Similarity::one_minus, Similarity::one_minus_size, Similarity::chord})
+        EXPECT_THAT(read_percent(one).why_not,
+                    HasSubstr("is 100, and no distance is negative; for similarities above 1, such as percentages, use "
+                              "--similarity largest_minus"));
+    const DistanceTable turned = read_percent(Similarity::largest_minus);
+    ASSERT_TRUE(turned.set) << turned.why_not;
+    EXPECT_THAT(coordinates(*turned.set), ElementsAre(0, 20, 70, 20, 0, 80, 70, 80, 0));
     const DistanceTable bare = read_square("1,0.9,0.2\n0.9,1,0.3\n0.2,0.3,1\n");
     EXPECT_FALSE(bare.set);
     EXPECT_FALSE(bare.must_ask) << "without names and without zeros it may be anything";

@@ -2,6 +2,7 @@
 // The zoo of files that cannot be used. Each gets one sentence: what was attempted, where, what was found, what to do.
 #include "kernels/data/columns/named_column.h"
 #include "kernels/data/table.h"
+#include "tests/kernels/loaded_table.h"
 #include "tests/kernels/temporary_folder.h"
 
 #include <gmock/gmock.h>
@@ -170,6 +171,19 @@ TEST(bad_files, other_formats_are_called_by_name) {
     for (const char* json : {"{\"x\": [1, 2]}\n", "{\n  \"x\": 1,\n  \"y\": 2\n}\n", "[{\"x\":1,\"y\":2}]\n",
                              "[[1,2],\n[3,4]]\n", "[\r\n1,\r\n2]"})
         EXPECT_THAT(finding_in(json), HasSubstr("it is JSON, not a table; save its numbers as CSV")) << json;
+    for (const auto& [bytes, what] :
+         {std::pair("#NEXUS\nBEGIN DATA;\n", "a NEXUS file"),
+          {"CLUSTAL W (1.82)\n\na ACGT\n", "an alignment of Clustal"},
+          {"# STOCKHOLM 1.0\na ACGT\n//\n", "an alignment in the Stockholm format"},
+          {"%%MatrixMarket matrix coordinate real general\n3 3 1\n1 1 0.5\n", "a sparse matrix of Matrix Market"},
+          {"% from Weka\n\n@RELATION iris\n@ATTRIBUTE a numeric\n@DATA\n1\n", "an ARFF file"},
+          {"NCOLS 4\nnrows 3\ncellsize 1\n1 2 3 4\n", "a grid of Esri"},
+          {"File type = \"ooTextFile\"\nxmin = 0\n", "an object of Praat"},
+          {"((A:0.1,B:0.2):0.05,C:0.3);\n", "a tree in the Newick format"},
+          {"##TITLE=spectrum\n400, 0.1\n401, 0.2\n", "a spectrum in the JCAMP-DX format"},
+          {"HEADER    HYDROLASE\nATOM      1  N   MET A   1\n", "a PDB file"}})
+        EXPECT_THAT(finding_in(bytes), HasSubstr(std::string("it is ") + what)) << bytes;
+    EXPECT_EQ(refusal([] { (void)table_of("ncols nrows\n1 2\n3 4\n"); }), "") << "names of columns";
     EXPECT_THAT(finding_in(gzipped(gzipped("1,2\n"))), HasSubstr("it is gzipped twice; unpack it once"));
     EXPECT_THAT(finding_in(gzipped("%PDF-1.7")), HasSubstr("it is a PDF document"));
     EXPECT_THAT(finding_in(std::string("1,2\n3,\0\n", 8)), HasSubstr("it holds binary data, not a table"));

@@ -130,6 +130,8 @@ TEST(number_cells, thousands_of_money_are_known_by_the_currency_or_by_the_other_
          "its commas were read as decimal commas: '1,459 \u20ac' on line 2 is 1.459"},
         {"name;price\na;1.234 \u20ac\nb;999 \u20ac\n", 1.234,
          "its points were read as decimal points: '1.234 \u20ac' on line 2 is 1.234"},
+        {"name;price\na;1.234 \u20ac\nb;99,50 \u20ac\n", 1234.0,
+         "some of its numbers have thousands separators: '1.234 \u20ac' on line 2 is 1234"},
         {"name;price;x\na;1.234 \u20ac;1,5\nb;99,50 \u20ac;2,5\n", 1234.0,
          "some of its numbers have thousands separators: '1.234 \u20ac' on line 2 is 1234"},
     };
@@ -159,6 +161,29 @@ TEST(number_cells, percentages_are_read_where_the_whole_column_has_them) {
         EXPECT_THAT(refusal([mixed] { (void)table_of(mixed); }),
                     HasSubstr("column 2 ('share') has 0.5 without a percent sign, and line "))
             << mixed;
+}
+
+TEST(number_cells, of_other_countries_are_read_or_named) {
+    EXPECT_EQ(number_in("\u0661\u066c\u0662\u0663\u0664\u066b\u0665"), 1234.5) << "Arabic digits and marks";
+    EXPECT_EQ(cell_of("\uffe5100", '.').currency, cell_of("\u00a5100", '.').currency);
+    EXPECT_EQ(number_in("\u20bf 1.5"), 1.5);
+    EXPECT_EQ(number_in("500\u5186"), 500.0);
+    for (const auto& [cell, what] : {std::pair("%12", "a percentage with its sign in front"),
+                                     {"\u00bd", "a fraction"},
+                                     {"\u2460", "a number in a circle"},
+                                     {"=1+1", "a formula"},
+                                     {"yes", "a truth value"},
+                                     {"Nein", "a truth value"}}) {
+        EXPECT_TRUE(is_no_number(cell)) << cell;
+        const Table table = table_of(std::string("name,c,x\na,") + cell + ",1\nb," + cell + ",2\nc,,4\n");
+        ASSERT_EQ(table.notes.size(), 1u) << cell;
+        EXPECT_THAT(table.notes.front(), HasSubstr("column 2 ('c') was read as text: line 2 has")) << cell;
+        EXPECT_THAT(table.notes.front(), HasSubstr(what)) << cell;
+    }
+    EXPECT_THAT(table_of("name,c,x\na,F,1\nb,T,2\n").notes,
+                ElementsAre(HasSubstr("line 2 has 'F', a truth value; write 1 for true")));
+    for (const char* sexes : {"name,c,x\na,F,1\nb,M,2\nc,F,2\n", "name,c,x\na,F,1\nb,F,2\n"})
+        EXPECT_TRUE(table_of(sexes).notes.empty()) << sexes;
 }
 
 TEST(number_cells, whole_numbers_are_plain_where_they_tell_their_text) {
