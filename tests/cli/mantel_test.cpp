@@ -199,10 +199,13 @@ TEST_F(MantelVerb, refuses_given_distances_that_are_missing_or_differ_by_directi
 
 TEST_F(MantelVerb, of_vectors_without_a_distance_leaves_them_out) {
     const std::string empty = file("counts.csv", "name,a,b,c\nA,1,2,3\nB,0,0,0\nC,4,0,1\nD,2,2,2\nE,0,9,1\nF,3,1,0\n");
-    const json found = related({empty, "--metric", "bray_curtis", "--metric-b", "euclidean"});
-    EXPECT_EQ(found.at("common"), 5);
-    EXPECT_EQ(found.at("without_distances"), 1);
-    EXPECT_EQ(found.at("first").at("metric"), "bray_curtis");
+    const json found = related({empty, "--metric", "correlation", "--metric-b", "euclidean"});
+    EXPECT_EQ(found.at("common"), 4) << "two rows have equal numbers";
+    EXPECT_EQ(found.at("without_distances"), 2);
+    EXPECT_EQ(found.at("first").at("metric"), "correlation");
+    const json one_empty = related({empty, "--metric", "bray_curtis", "--metric-b", "euclidean"});
+    EXPECT_EQ(one_empty.at("common"), 6) << "a single empty row has a distance from every other one";
+    EXPECT_EQ(one_empty.at("without_distances"), 0);
 }
 
 TEST_F(MantelVerb, leaves_items_out_whose_coordinates_are_missing) {

@@ -12,9 +12,12 @@
 #include "render/matrix_texture.h"
 
 #include <array>
+#include <cmath>
+#include <cstddef>
 #include <gtest/gtest.h>
 #include <memory>
 #include <thread>
+#include <vector>
 
 namespace pairscope {
 namespace {
@@ -42,6 +45,19 @@ private:
     Device gpu_;
 };
 
+/// The same bits, but for a variant that computes some pairs again, with an error of its own: which of them are looked at
+/// together depends on where the rows of its output begin.
+void expect_alike(const KernelVariant& variant, const std::vector<float>& texture, const std::vector<float>& memory) {
+    constexpr double usual = 1e-6;
+    if (!variant.gpu_only || variant.tolerance <= usual) {
+        EXPECT_EQ(texture, memory);
+        return;
+    }
+    ASSERT_EQ(texture.size(), memory.size());
+    for (std::size_t i = 0; i < texture.size(); ++i)
+        ASSERT_NEAR(texture[i], memory[i], 2.0 * variant.tolerance * std::abs(memory[i])) << i;
+}
+
 TEST_F(Interop, kernels_write_what_opengl_reads) {
     for (const std::int64_t n : {2, 7, 131, 1021}) {
         Engine engine(gpu());
@@ -60,7 +76,7 @@ TEST_F(Interop, kernels_write_what_opengl_reads) {
                 std::jthread([&] { engine.run(variant, surface, {}); }).join();
                 link.unmap();
                 engine.run(variant, buffer.memory(), {});
-                EXPECT_EQ(texture.read_cells({0, 0, n, n}), read(engine, buffer.memory(), {0, 0, n, n}));
+                expect_alike(variant, texture.read_cells({0, 0, n, n}), read(engine, buffer.memory(), {0, 0, n, n}));
             }
         }
     }

@@ -341,7 +341,7 @@ TEST_F(WorkloadVerbs, wrong_inputs_are_told) {
                 AllOf(HasSubstr("there are both --a"), HasSubstr("and --shape"), Not(HasSubstr("asks about"))));
     const std::string column = file("column.csv", "one\ntwo\n"), one = file("one.npy", npy_of_one_column());
     EXPECT_THAT(refused({"check", "cpu_sum", "--a", column}),
-                AllOf(HasSubstr("columns of numbers"), Not(HasSubstr("for x"))));
+                AllOf(HasSubstr("a table of numbers"), Not(HasSubstr("for x"))));
     EXPECT_THAT(refused({"check", "cpu_naive", "--a", one}), HasSubstr("have 1 coordinate, and"));
 }
 

@@ -13,7 +13,6 @@
 #include <array>
 #include <charconv>
 #include <iterator>
-#include <ranges>
 #include <span>
 #include <sstream>
 #include <string_view>
@@ -140,9 +139,8 @@ std::optional<ListLayout> layout_of(std::string_view text) {
         if (is_wrapped_phylip(head, rows))
             return ListLayout{.rows = rows, .header = {}, .named = true, .first_line = 1, .is_wrapped = true};
         const std::vector<TextLine> strict = first_lines(text, phylip_name_width);
-        const bool are_names = std::ranges::none_of(
-            strict | std::views::drop(1), [](const TextLine& line) { return has_coordinates(line.words.front()); });
-        if (strict.size() >= 3 && are_names && fits_phylip(strict, rows))
+        const auto is_place = [](const TextLine& line) { return has_coordinates(line.words.front()); };
+        if (strict.size() >= 3 && std::none_of(strict.begin() + 1, strict.end(), is_place) && fits_phylip(strict, rows))
             return ListLayout{
                 .rows = rows, .header = {}, .named = true, .first_line = 1, .name_width = phylip_name_width};
     }

@@ -216,7 +216,8 @@ TEST(Texts, are_read_from_the_first_column_of_texts_or_from_a_chosen_one) {
     const InputRule& rule = type_of("edit_distance").inputs;
     const Dataset first = sequences::load_texts(table, rule, {.most_rows = 9});
     EXPECT_THAT(first.labels, ElementsAre("Ann", "", "Anne"));
-    EXPECT_EQ(first.note, "the texts of column 'name' are compared; 1 text is empty");
+    EXPECT_EQ(first.note, "the texts of column 'name' are compared; to compare those of another column, name it with "
+                          "--columns; 1 text is empty");
     VectorRequest chosen{.most_rows = 2, .columns = {.names = {"town"}}, .label = "name"};
     const Dataset towns = sequences::load_texts(table, rule, chosen);
     EXPECT_THAT(sequences::texts_of(towns), ElementsAre("Bonn", "Berne"));
