@@ -138,9 +138,9 @@ StartOptions few(const std::string& workload) {
         return options;
     }
     options.vectors = usual_vectors(type);
-    if (options.vectors->a.empty()) options.vectors = VectorSource{.a = {}, .b = {}, .n = 300, .m = 200};
+    options.vectors->n = 300, options.vectors->m = 200;
     if (counts_coordinates(type.inputs))
-        options.vectors = VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .dims = 100'003};
+        options.vectors = VectorSource{.a = {}, .b = {}, .n = {}, .m = {}, .dims = 10'007};
     return options;
 }
 

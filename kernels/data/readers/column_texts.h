@@ -13,8 +13,8 @@ namespace pairscope {
 
 /// The texts of the first `rows` rows of a column of the table. A table keeps numbers only, because few of their texts
 /// are ever asked for: here they are read again from its file, unless the numbers tell them. A number that is missing
-/// has no text. Throws InputError if the file cannot be read, or was changed since the table was read; and when it was
-/// cancelled.
+/// has the text of its cell, such as "NA", or none. Throws InputError if the file cannot be read, or was changed since
+/// the table was read; and when it was cancelled.
 [[nodiscard]] std::vector<std::string> column_texts(const Table& table, const Column& column, std::int64_t rows,
                                                     const std::stop_token& stop = {});
 
