@@ -45,8 +45,8 @@ private:
     Device gpu_;
 };
 
-/// The same bits, but for a variant that computes some pairs again, with an error of its own: which of them are looked at
-/// together depends on where the rows of its output begin.
+/// Both outputs have the same bits. A variant that computes some pairs a second time may differ by its tolerance: where
+/// the rows of its output begin decides which pairs it computes again.
 void expect_alike(const KernelVariant& variant, const std::vector<float>& texture, const std::vector<float>& memory) {
     constexpr double usual = 1e-6;
     if (!variant.gpu_only || variant.tolerance <= usual) {

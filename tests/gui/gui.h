@@ -33,8 +33,8 @@ public:
     void frames_by_hand(const std::function<void(const std::function<void()>& frame)>& test) {
         test([this] { frame(); });
     }
-    /// Lets the window be of another size, as a person who drags its edge does, and some frames pass. False if the
-    /// display, which answers when it has time, does not do so. For use outside of act().
+    /// Changes the size of the window, as a person does who drags its edge, and draws some frames. False if the
+    /// display did not change it in time. For use outside of act().
     [[nodiscard]] bool resize(int width, int height);
     [[nodiscard]] Window& window() { return *window_; }
     [[nodiscard]] GuiSession& session() { return *session_; }

@@ -196,7 +196,7 @@ std::string note_on_label(const Table& table, const CategoryRequest& request) {
                        excerpt(label->name));
 }
 
-/// Each character of the sequences in a column of its own.
+/// The table gets a column for each character of the sequences.
 NumberedTable with_characters(const Table& table, const CategoryRequest& request) {
     const Column& names = table.columns.front();
     const Texts& sequences = table.columns.back().texts;

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -81,20 +80,13 @@ bool begins_like_libsvm(std::string_view head, bool is_whole) {
     return has_features;
 }
 
-std::string whole_text_of(ByteSource& source) {
-    std::string text;
-    std::array<char, 1 << 16> buffer{};
-    while (const std::size_t count = source.read(buffer)) text.append(buffer.data(), count);
-    return text;
-}
-
 } // namespace
 
 std::optional<Table> read_libsvm(ByteSource& source, std::int64_t most_columns) {
     constexpr std::size_t bytes_of_look = std::size_t{1} << 16;
     const std::string_view head = source.peek(bytes_of_look);
     if (!begins_like_libsvm(head, head.size() < bytes_of_look)) return {};
-    const std::string text = whole_text_of(source);
+    const std::string text = source.read_rest();
     std::vector<LabelledLine> examples;
     Table table{.name = {}, .format = "LIBSVM", .columns = {}, .credit = {}};
     std::int64_t first = 1, last = 0, number = 0;

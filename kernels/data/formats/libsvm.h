@@ -10,9 +10,9 @@
 
 namespace pairscope {
 
-/// A table with the columns label, 1, 2, ... up to the last feature. "+1 1:0.5 3:2" has 0 in column 2. Absent: the
-/// text has other lines, and nothing was read. Throws InputError for a file that goes on otherwise than it begins, and
-/// for one with more features than columns can be read.
+/// A table with the columns "label", "feature 1" and so on, up to the last feature. "+1 1:0.5 3:2" has 0 in feature 2.
+/// Absent: the text has other lines, and nothing was read. Throws InputError for a file that goes on otherwise than it
+/// begins, and for one with more features than columns can be read.
 [[nodiscard]] std::optional<Table> read_libsvm(ByteSource& source, std::int64_t most_columns);
 
 } // namespace pairscope

@@ -11,6 +11,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -196,6 +197,13 @@ void ByteSource::check_member(std::span<const char> got) {
         refuse(fmt::format("its array {} is damaged, as its bytes are not those that the archive promises; "
                            "copy or download the file again",
                            excerpt(entered.member.name)));
+}
+
+std::string ByteSource::read_rest() {
+    std::string text;
+    std::array<char, 1 << 16> buffer{};
+    while (const std::size_t count = read(buffer)) text.append(buffer.data(), count);
+    return text;
 }
 
 std::size_t ByteSource::read_stored(std::span<char> out) {

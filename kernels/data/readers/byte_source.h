@@ -54,6 +54,8 @@ public:
     std::string_view peek(std::size_t count);
     /// The next bytes. Fewer than asked for, or 0, only at the end.
     std::size_t read(std::span<char> out);
+    /// All bytes that read() would still give.
+    std::string read_rest();
     /// Passes over bytes, unread unless they are gzipped. Returns how many there were, at most `count`.
     std::int64_t skip(std::int64_t count);
 

@@ -5,7 +5,6 @@
 #include "kernels/data/readers/text_lines.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace pairscope {
@@ -23,9 +22,7 @@ std::int64_t side_of_condensed(std::int64_t count) {
 }
 
 std::optional<ListedDistances> read_condensed_text(ByteSource& source) {
-    std::string text;
-    std::array<char, 1 << 16> buffer{};
-    while (const std::size_t count = source.read(buffer)) text.append(buffer.data(), count);
+    const std::string text = source.read_rest();
     std::vector<double> numbers;
     std::size_t lines = 0, longest = 0;
     TextLines reader(text);

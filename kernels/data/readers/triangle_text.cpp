@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <iterator>
 #include <span>
@@ -268,13 +267,6 @@ ListedDistances read_records(std::string_view text, const ListLayout& layout) {
     return found;
 }
 
-std::string rest_of(ByteSource& source) {
-    std::string text;
-    std::array<char, 1 << 16> buffer{};
-    while (const std::size_t count = source.read(buffer)) text.append(buffer.data(), count);
-    return text;
-}
-
 } // namespace
 
 std::optional<ListedDistances> read_triangle(ByteSource& source) {
@@ -285,7 +277,7 @@ std::optional<ListedDistances> read_triangle(ByteSource& source) {
         if (joined) layout = layout_of(*joined);
         if (!layout) return {};
     }
-    const std::string text = rest_of(source);
+    const std::string text = source.read_rest();
     if (const std::optional<std::string> joined = joined_blocks(text))
         return read_records(*joined, layout_of(*joined).value_or(*layout));
     return read_records(text, *layout);

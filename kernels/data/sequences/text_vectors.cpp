@@ -247,10 +247,10 @@ Dataset load_texts(const Table& table, const InputRule& rule, const VectorReques
     note_rows(data, table.total_rows);
     add_note(data, note_on_column(table, column, !request.columns.names.empty()));
     if (const auto marked = std::ranges::find_if(texts, has_combining_mark); marked != texts.end())
-        add_note(data,
-                 fmt::format("characters are code points of Unicode, so an accent that stands behind its letter as "
-                             "in {} is a character of its own",
-                             excerpt(*marked)));
+        add_note(data, fmt::format(
+                           "characters are code points of Unicode: an accent that stands behind its letter, as in {}, "
+                           "counts as one more character",
+                           excerpt(*marked)));
     if (const auto empty = std::ranges::count(texts, std::string()); empty > 0)
         add_note(data,
                  empty == 1 ? std::string("1 text is empty") : fmt::format("{} are empty", counted(empty, "text")));

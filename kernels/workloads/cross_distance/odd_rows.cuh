@@ -29,15 +29,10 @@ constexpr int many_rows_apart = 8, few_rows_apart = 2;
 constexpr int columns_before_for(int apart) { return apart > 1 ? 8 : 0; }
 template <class Target> constexpr int columns_before = columns_before_for(rows_apart<Target>);
 
-/// By how many columns the tiles with this row begin further to the left.
-template <class Target> __device__ int columns_ahead(const Target&, int) { return 0; }
-template <int distance> __device__ int columns_ahead(const OddRows<distance>& out, int row) {
-    return out.misalignment(row) % distance;
-}
-
-/// Where a tile with this row begins in its block of columns.
+/// Where a tile with this row begins in its block of columns: further to the left by as many entries as the row begins
+/// behind a sector, or behind an 8-byte boundary.
 template <class Target, class Row> __device__ int first_col_in_block(const Target& out, Row row) {
-    if constexpr (has_odd_rows<Target>) return columns_before<Target> - columns_ahead(out, row());
+    if constexpr (has_odd_rows<Target>) return columns_before<Target> - out.misalignment(row()) % rows_apart<Target>;
     return 0;
 }
 
