@@ -183,7 +183,7 @@ TEST_F(Sequences, say_which_column_and_which_characters_are_compared) {
     EXPECT_THAT(named.err, Not(HasSubstr("to compare those of another")));
     const Finished accents = run({"matrix", file("w.txt", "caf\u00e9\ncafe\u0301\n"), "--metric", "edit"});
     EXPECT_THAT(accents.err,
-                HasSubstr("characters are code points of Unicode, so an accent that stands behind its letter"));
+                HasSubstr("characters are code points of Unicode: an accent that stands behind its letter"));
     EXPECT_THAT(run({"matrix", file("w.txt", "caf\u00e9\ncafe\n"), "--metric", "edit"}).err,
                 Not(HasSubstr("code points")));
     EXPECT_THAT(run({"matrix", file("w.txt", "two words\none\n")}).err, HasSubstr("--metric edit"));
