@@ -12,6 +12,19 @@
 
 namespace pairscope::app {
 
+namespace {
+
+/// Every second, third, ... of them: at most so many, but two, as one alone tells nothing about distances.
+std::vector<Tick> thinned(std::vector<Tick> ticks, std::size_t most) {
+    most = std::max<std::size_t>(most, 2);
+    const std::size_t stride = (ticks.size() + most - 1) / most;
+    std::vector<Tick> kept;
+    for (std::size_t i = 0; i < ticks.size(); i += stride) kept.push_back(std::move(ticks[i]));
+    return kept;
+}
+
+} // namespace
+
 std::vector<Tick> log_ticks(AxisRange range, std::size_t most) {
     std::vector<Tick> all, decades;
     if (!std::isnormal(range.low) || range.low < 0.0 || !std::isfinite(range.high)) return all;
@@ -23,7 +36,8 @@ std::vector<Tick> log_ticks(AxisRange range, std::size_t most) {
             all.push_back({value, tick_label(value)});
             if (step == 1.0) decades.push_back(all.back());
         }
-    return all.size() > most && decades.size() >= 2 ? decades : all;
+    if (all.size() <= most) return all;
+    return thinned(decades.size() >= 2 ? std::move(decades) : std::move(all), most);
 }
 
 namespace {

@@ -24,7 +24,8 @@ struct Tick {
 /// Ticks of a logarithmic axis stand at these times powers of ten.
 inline constexpr std::array<double, 3> tick_steps{1.0, 2.0, 5.0};
 
-/// 1, 2 and 5 times powers of ten in the range, or powers of ten alone if those were more than `most`.
+/// 1, 2 and 5 times powers of ten in the range. If those were more than `most`: powers of ten alone; and if even those
+/// were, or there is only one of them, every second, third, ... tick, but never fewer than two.
 [[nodiscard]] std::vector<Tick> log_ticks(AxisRange range, std::size_t most);
 /// 1-2-5 ticks of a linear axis, at most about as many.
 [[nodiscard]] std::vector<Tick> linear_ticks(AxisRange range, int most);

@@ -167,6 +167,8 @@ TEST(RooflineChart, ticks_are_at_one_two_five_or_at_powers_of_ten_if_those_are_t
     EXPECT_THAT(labels({0.1, 2.0}, 9), ElementsAre("0.1", "0.2", "0.5", "1", "2"));
     EXPECT_THAT(labels({1e11, 1e14}, 5), ElementsAre("100 G", "1 T", "10 T", "100 T"));
     EXPECT_THAT(labels({2e9, 5e9}, 1), ElementsAre("2 G", "5 G"));
+    EXPECT_THAT(labels({0.04, 0.6}, 2), ElementsAre("0.05", "0.2")) << "four lines of text have no room there";
+    EXPECT_THAT(labels({1.0, 1e6}, 3), ElementsAre("1", "1 k", "1 M"));
     constexpr double infinity = std::numeric_limits<double>::infinity();
     EXPECT_THAT(labels({1.0, infinity}, 9), ElementsAre()) << "it once looked for the last one without end";
     EXPECT_THAT(labels({1e-320, 1.0}, 9), ElementsAre());
