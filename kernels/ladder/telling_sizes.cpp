@@ -49,11 +49,22 @@ private:
         return sizes;
     }
 
+    /// What a pair of vectors needs, as a multiple of what a pair of the shortest ones needs: mostly their length. An
+    /// alignment needs the square of it.
+    [[nodiscard]] double steps_of_pair(std::int64_t dims) const {
+        const auto operations = [&](std::int64_t length) {
+            const Work work = work_of({type_.id, 1, 1, length});
+            return work.flops + work.integer_operations;
+        };
+        const double least = operations(rule_.dims.least), length = static_cast<double>(dims);
+        return least > 0.0 ? std::max(length, operations(dims) / least) : length;
+    }
+
     /// Long vectors are fewer, because the work grows with their length.
     void add_exact(std::int64_t dims, std::vector<Workload>& sizes) const {
         if (!is_in(rule_.dims, dims)) return;
         constexpr double most_work = 2e6;
-        const auto most_rows = static_cast<std::int64_t>(std::sqrt(most_work / static_cast<double>(dims)));
+        const auto most_rows = static_cast<std::int64_t>(std::sqrt(most_work / steps_of_pair(dims)));
         const std::int64_t rows = std::clamp<std::int64_t>(most_rows, 5, rows_of_exact);
         sizes.push_back(of_rows(std::clamp(rows, rule_.rows.least, rule_.rows.most), dims));
     }
