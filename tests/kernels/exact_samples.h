@@ -22,6 +22,17 @@ inline Inputs inputs_of_sets(const ExactSets& sets) {
     return found;
 }
 
+/// Tests look at many variants: the alignments of all pairs of 33 long series would take a minute for each.
+inline constexpr double most_operations = 3e7;
+inline double operations_of(const Workload& size) {
+    const Work work = work_of(size);
+    return work.flops + work.integer_operations;
+}
+/// The wanted number of vectors, or a few where more would need too many operations.
+inline std::int64_t rows_within(const WorkloadType& type, std::int64_t wanted, std::int64_t dims) {
+    return operations_of({type.id, wanted, wanted, dims}) <= most_operations ? wanted : 4;
+}
+
 /// Sizes that pairscope check tries, and those with the fewest vectors.
 inline std::vector<Workload> sizes_of(const WorkloadType& type) {
     const InputRule& rule = type.inputs;
@@ -30,13 +41,11 @@ inline std::vector<Workload> sizes_of(const WorkloadType& type) {
         for (const std::int64_t dims : {1, 2, 65, 4097, 100'003}) sizes.push_back({type.id, 1, 1, dims});
         return sizes;
     }
-    constexpr double most_operations = 3e7; // the alignments of 67 long series would take minutes
     for (const std::int64_t dims : {1, 2, 3, 4, 16, 17, 33, 261, 1024})
         for (const std::int64_t rows : {2, 3, 67}) {
             const Workload size{type.id, rows, rule.sets == 2 ? rows / 2 + 1 : rows, dims};
             if (dims < rule.dims.least || dims > rule.dims.most || rows * dims >= 20'000) continue;
-            const Work work = work_of(size);
-            if (work.flops + work.integer_operations <= most_operations) sizes.push_back(size);
+            if (operations_of(size) <= most_operations) sizes.push_back(size);
         }
     return sizes;
 }

@@ -257,8 +257,9 @@ TEST(CheckIsJust, no_right_variant_is_called_wrong_on_hard_data) {
         const bool is_long = counts_coordinates(rule);
         for (const std::int64_t length : {2, 17, 257, 1024})
             for (const Hard hard : {Hard::constant_differences, Hard::one_large_and_many_tiny, Hard::twelve_decades}) {
-                const std::int64_t dims = is_long ? 100 * length + 3 : length, rows = is_long ? 1 : 33;
+                const std::int64_t dims = is_long ? 100 * length + 3 : length;
                 if (dims < rule.dims.least || dims > rule.dims.most) continue;
+                const std::int64_t rows = is_long ? 1 : rows_within(type, 33, dims);
                 Dataset a{.name = "hard", .rows = rows, .dims = dims, .values = hard_values(hard, rows, dims, false)};
                 Dataset b{.name = "hard", .rows = rows, .dims = dims, .values = hard_values(hard, rows, dims, true)};
                 if (rule.unit_length) {
@@ -292,11 +293,9 @@ TEST(CheckIsJust, no_right_variant_is_called_wrong_on_exact_data) {
             for (const ExactKind kind : kinds) {
                 const bool is_long = counts_coordinates(type.inputs);
                 if (!is_long && (length < type.inputs.dims.least || length > type.inputs.dims.most)) continue;
-                const Workload size{type.id, is_long ? 1 : 35,
-                                    is_long                 ? 1
-                                    : type.inputs.sets == 2 ? 18
-                                                            : 35,
-                                    is_long ? 97 * length : length};
+                const std::int64_t dims = is_long ? 97 * length : length;
+                const std::int64_t rows = is_long ? 1 : rows_within(type, 35, dims);
+                const Workload size{type.id, rows, type.inputs.sets == 2 ? rows / 2 + 1 : rows, dims};
                 const std::optional<ExactSets> sets = exact_data(size, kind);
                 if (!sets || !why_not(variant, size, engine.device(), TargetKind::linear).empty()) continue;
                 engine.load(sets->a, sets->b ? *sets->b : sets->a);
