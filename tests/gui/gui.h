@@ -67,11 +67,11 @@ public:
 private:
     void frame();
     void compare_with_whole();
-    /// Where the CPU draws, it draws what screen() asks for, and a few of the other frames.
-    bool is_drawn();
+    /// Where the CPU draws, it draws only what screen() asks for: two thirds of a test's time went into pixels that
+    /// nobody looks at.
+    [[nodiscard]] bool is_drawn() const { return screen_wanted_ || all_drawn_ || !drawn_by_cpu_; }
     bool screen_wanted_ = false, all_drawn_ = false;
     bool drawn_by_cpu_ = false;
-    int frames_ = 0;
 
     std::unique_ptr<Window> window_;
     std::unique_ptr<GuiSession> session_;

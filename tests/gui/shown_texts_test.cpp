@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // No text of the window is cut or lies on another one, in every panel, workload, size and arrangement. A text that has
-// no room is shortened with "...". With PAIRSCOPE_SCREENSHOTS set, pictures go to that folder.
+// no room is shortened with "...".
 #include "app/spine/state_queries.h"
 #include "app/subjects/trace/trace.h"
 #include "app/window/panels.h"
