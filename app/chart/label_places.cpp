@@ -67,7 +67,7 @@ bool any_overlap(const PlotBox& box, std::span<const PlotBox> others) {
 
 double distance(const PlotBox& box, double x, double y) {
     const double dx = std::max({box.left - x, 0.0, x - box.right}), dy = std::max({box.top - y, 0.0, y - box.bottom});
-    return std::hypot(dx, dy);
+    return std::sqrt(dx * dx + dy * dy); // pixels do not overflow
 }
 
 PlotBox box_at(const LabelAnchor& anchor, bool on_left, double step) {
@@ -99,8 +99,9 @@ bool stands_at_other_mark(const PlotBox& box, std::span<const LabelAnchor> ancho
     const double to_own = distance(box, mine.x, mine.y);
     for (std::size_t i = 0; i < anchors.size(); ++i) {
         const LabelAnchor& other = anchors[i];
+        if (i == own || distance(box, other.x, other.y) >= to_own) continue;
         const bool hides = std::hypot(other.x - mine.x, other.y - mine.y) <= mine.radius;
-        if (i != own && !hides && distance(box, other.x, other.y) < to_own) return true;
+        if (!hides) return true;
     }
     return false;
 }
@@ -318,6 +319,8 @@ LabelPlace cheapest_place(const NameSurroundings& around, std::size_t own) {
     double least = std::numeric_limits<double>::max();
     for (const bool on_left : {false, true})
         for (const double step : steps) {
+            const double wish = (on_left ? cost_of_left : 0.0) + cost_of_step * std::abs(step);
+            if (wish >= least) break; // the next steps are larger
             const PlotBox box = box_at(anchor, on_left, step);
             const double covers = cost_of_covering(box, around, own), crossing = cost_of_lines(box, around.lines);
             LabelPlace place{box, on_left, step != 0.0};
@@ -326,8 +329,8 @@ LabelPlace cheapest_place(const NameSurroundings& around, std::size_t own) {
             const double doubt =
                 place.moved && !anchor.keeps_off_lines && leads_through_mark(place, around, own) ? cost_of_doubt : 0.0;
             const double error = stands_at_other_mark(box, around.anchors, own) ? cost_of_error : 0.0;
-            const double cost = (on_left ? cost_of_left : 0.0) + cost_of_step * std::abs(step) + covers + crossing +
-                                hair + doubt + error + cost_of_doubts(box, around.anchors, own);
+            const double cost =
+                wish + covers + crossing + hair + doubt + error + cost_of_doubts(box, around.anchors, own);
             if (cost >= least) continue;
             least = cost;
             place.left_out = covers + error + (anchor.keeps_off_lines ? crossing + hair : 0.0) > 0.0;
