@@ -7,10 +7,13 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <set>
+
 namespace pairscope {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -81,6 +84,37 @@ TEST_F(SourceVerb, the_target_the_block_and_the_kernel_can_be_chosen) {
     EXPECT_THAT(wrong.err, HasSubstr("choose a number of 0: coalesced<"));
     EXPECT_EQ(run({"source", "coalesced", "--block", "96"}, no_tool).code, 2);
     EXPECT_EQ(run({"source", "coalesced", "--architecture", "10"}, no_tool).code, 3); // older than any in the program
+}
+
+TEST_F(SourceVerb, occupancy_is_computed_for_blocks_of_several_sizes) {
+    const auto table = [&](std::vector<std::string> options) {
+        options.insert(options.begin(), {"source", "coalesced", "--architecture", "90", "--occupancy", "--json"});
+        const Finished done = run(options);
+        EXPECT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.err, IsEmpty()) << "it needs no disassembler";
+        return json::parse(done.out).at("occupancy");
+    };
+    const json usual = table({});
+    std::set<int> compiled;
+    for (const json& shape : usual.at("shapes")) {
+        EXPECT_EQ(shape.at("warps"), shape.at("blocks").get<int>() * ((shape.at("threads").get<int>() + 31) / 32));
+        if (shape.at("compiled")) compiled.insert(shape.at("threads").get<int>());
+    }
+    const auto blocks = find_variant("coalesced")->blocks;
+    EXPECT_EQ(compiled, std::set<int>(blocks.begin(), blocks.end()));
+    for (const json& shape : table({"--registers", "255"}).at("shapes")) {
+        EXPECT_EQ(shape.at("registers"), 255);
+        EXPECT_EQ(shape.at("limited_by"), json({"registers"}));
+        EXPECT_EQ(shape.at("blocks").get<int>() == 0, shape.at("threads").get<int>() > 256);
+    }
+    for (const json& shape : table({"--dynamic-shared", "100000"}).at("shapes")) EXPECT_LE(shape.at("blocks"), 2);
+    EXPECT_THAT(table({"--kernel", "0"}).at("shapes"),
+                testing::Each(testing::ResultOf([](const json& shape) { return shape.at("compiled").get<bool>(); },
+                                                testing::IsFalse())));
+    EXPECT_EQ(run({"source", "coalesced", "--registers", "64"}).code, 2) << "only with --occupancy";
+    EXPECT_EQ(run({"source", "coalesced", "--occupancy", "--registers", "256"}).code, 2);
+    EXPECT_THAT(run({"source", "coalesced", "--occupancy", "--registers", "128"}).out,
+                AllOf(HasSubstr("not a single block fits"), HasSubstr("128 registers per thread are assumed")));
 }
 
 TEST_F(SourceVerb, a_variant_for_the_cpu_has_no_machine_code_here) {

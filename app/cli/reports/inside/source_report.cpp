@@ -139,7 +139,8 @@ std::string text_of(const SourceReport& report) {
     if (const std::size_t others = report.compiled.kernels.size() - 1; others > 0)
         text += fmt::format("--kernel NUMBER shows one of the other {}, which --json lists\n",
                             counted(std::int64_t(others), "kernel"));
-    if (!report.sass && !report.ptx) text += "\n" + lines_text(report);
+    if (report.occupancy) text += "\n" + text_of(*report.occupancy);
+    if (!report.sass && !report.ptx && !report.occupancy) text += "\n" + lines_text(report);
     if (report.sass && !code.sass.instructions.empty()) text += "\n" + sass_text(code);
     if (report.ptx && !code.ptx.empty()) text += "\n" + ptx_text(code);
     return text;
@@ -173,6 +174,7 @@ std::string json_of(const SourceReport& report) {
         json["sass"] = sass_json(code);
     }
     if (report.ptx) json["ptx"] = ptx_json(code);
+    if (report.occupancy) json["occupancy"] = json_of(*report.occupancy);
     return app::dumped(json);
 }
 

@@ -3,6 +3,7 @@
 #include "app/cli/options/option_values.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/options/target_option.h"
+#include "app/cli/reports/inside/occupancy_report.h"
 #include "app/cli/reports/inside/source_report.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/verbs.h"
@@ -25,6 +26,8 @@ struct SourceOptions {
     int block = 0;        ///< threads; 0: the usual ones
     int architecture = 0; ///< 90 for sm_90; 0: the newest in this program
     bool sass = false, ptx = false;
+    bool occupancy = false;
+    AssumedNeeds assumed;
     Format format;
 };
 
@@ -43,9 +46,11 @@ ExitCode show(const SourceOptions& options) {
                                    ? profiling::usual_kernel(compiled.kernels, variant, target, options.block)
                                    : profiling::kernel_named(compiled.kernels, options.kernel);
     const profiling::MachineCode code = profiling::machine_code(variant, compiled, kernel);
-    if (!code.why_no_sass.empty()) say(code.why_no_sass);
-    const SourceReport report{
+    if (!code.why_no_sass.empty() && !options.occupancy) say(code.why_no_sass);
+    SourceReport report{
         .variant = variant, .compiled = compiled, .code = code, .sass = options.sass, .ptx = options.ptx};
+    if (options.occupancy)
+        report.occupancy = occupancy_table(variant, compiled, kernel, !options.kernel.empty(), target, options.assumed);
     print(options.format.json ? json_of(report) : text_of(report), options.format);
     return options.sass && !code.why_no_sass.empty() ? ExitCode::nothing_ran : ExitCode::ok;
 }
@@ -77,6 +82,22 @@ void add_source(CLI::App& program, Verb& chosen) {
         ->group("Kernel");
     verb->add_flag("--ptx", options->ptx, "List the PTX, each instruction with its line of the source")
         ->group("Kernel");
+    CLI::Option* const occupancy =
+        verb->add_flag("--occupancy", options->occupancy,
+                       "Show instead how many blocks and warps a multiprocessor holds, for blocks of several sizes")
+            ->group("Occupancy");
+    verb->add_option("--registers", options->assumed.registers,
+                     "Assume that each thread needs so many registers [what the compiler gave it]")
+        ->transform(whole_number("--registers", 1, 255))
+        ->type_name("NUMBER")
+        ->needs(occupancy)
+        ->group("Occupancy");
+    verb->add_option("--dynamic-shared", options->assumed.dynamic_shared_bytes,
+                     "Bytes of shared memory that a launch asks for, beside those of the kernel itself [0]")
+        ->transform(whole_number("--dynamic-shared", 0, 1 << 20))
+        ->type_name("BYTES")
+        ->needs(occupancy)
+        ->group("Occupancy");
     add_json(*verb, options->format);
     verb->callback([&chosen, options] { chosen = [options] { return show(*options); }; });
 }
