@@ -124,8 +124,8 @@ TEST_F(LookingAtNeighbours, arrow_keys_step_and_enter_pins_pairs_that_are_named_
         person.KeyPress(ImGuiKey_Escape);
         person.Yield(2);
         person.KeyPress(ImGuiKey_DownArrow);
-        person.Yield(2);
-        EXPECT_NE(gui.state().run.variant_id, variant) << "without a mark the arrow keys step through the ladder";
+        EXPECT_TRUE(Gui::wait_until(person, [&] { return gui.state().run.variant_id != variant; }))
+            << "without a mark the arrow keys step through the ladder";
     }));
     EXPECT_THAT(text_of(folder() / "pairs.csv"), HasSubstr("second guess,"));
     EXPECT_THAT(text_of(folder() / "all.json"), HasSubstr("\"k\":8"));
