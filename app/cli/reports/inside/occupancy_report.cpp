@@ -91,14 +91,15 @@ std::string text_of(const OccupancyTable& table) {
         const std::string limits = fmt::format("{}", fmt::join(names_of(occupancy.limited_by), ", "));
         text.add({app::grouped(row.needs.threads), row.is_compiled ? "*" : "", fmt::format("{}", row.needs.registers),
                   app::bytes_text(double(row.needs.shared_bytes)), fmt::format("{}", occupancy.blocks),
-                  fmt::format("{}", occupancy.warps), app::percent_text(occupancy.share),
-                  occupancy.blocks == 0 ? limits + ": not a single block fits" : limits});
+                  fmt::format("{}", occupancy.warps), app::percent_text(occupancy.share), limits});
     }
     std::string notes =
         fmt::format("A multiprocessor of sm_{} holds at most {} blocks and {} warps, and it has {} registers and {} of "
                     "shared memory. The table is computed, and nothing was run.",
                     table.limits.architecture, table.limits.blocks, table.limits.warps,
                     app::grouped(table.limits.registers), app::bytes_text(double(table.limits.shared_bytes)));
+    if (std::ranges::any_of(table.rows, [](const OccupancyRow& row) { return row.occupancy.blocks == 0; }))
+        notes += " Where the table says 0, not a single block fits, and a launch fails.";
     const bool has_compiled = std::ranges::any_of(table.rows, &OccupancyRow::is_compiled);
     notes += has_compiled ? " The variant has kernels for the sizes with *; for the others, its usual kernel's needs "
                             "are assumed."
