@@ -96,8 +96,9 @@ TEST_F(Ranks, give_the_same_bits_whatever_their_number) {
         {"statistics", "--shape", "uniform_disk", "--n", "3000", "--json"},
         {"statistics", "cities.csv.gz", "--metric", "great_circle", "--n", "300", "--json"},
         {"statistics", "--a", "digits_8x8.csv.gz", "--metric", "cosine", "--csv"},
-        {"neighbours", "--shape", "gaussian", "--n", "2000", "--k", "5", "--csv"},
-        {"neighbours", "--metric", "manhattan", "--a", "digits_8x8.csv.gz", "--k", "64", "--json"},
+        {"neighbours", "--shape", "gaussian", "--n", "2000", "--k", "5", "--within", "0.01", "--json"},
+        {"neighbours", "--metric", "standardised_euclidean", "--a", "digits_8x8.csv.gz", "--k", "64", "--json"},
+        {"pairs", "--a", "digits_8x8.csv.gz", "--metric", "correlation", "--radius", "0.1", "--csv"},
         {"matches", "views/features_a.npy", "views/features_b.npy", "--json"}};
     for (const auto& question : questions) {
         SCOPED_TRACE(fmt::format("{} {}", question[0], question[1]));
@@ -159,11 +160,34 @@ TEST_F(Ranks, say_why_one_of_them_cannot_go_on) {
     EXPECT_THAT(done.out, Not(HasSubstr("farthest apart")));
 }
 
-TEST_F(Ranks, end_when_one_of_them_is_killed) {
-    const Finished done = run_shells(2, "if [ $R = 1 ]; then $P statistics --shape ring --n 200000 & sleep 1; "
-                                        "kill -9 $!; kill -9 $$; fi; exec $P statistics --shape ring --n 200000");
-    EXPECT_NE(done.code, 0);
-    EXPECT_THAT(done.out, Not(HasSubstr("minimum")));
+TEST_F(Ranks, end_with_a_sentence_when_one_of_them_is_lost) {
+    for (const int ranks : {2, 3}) {
+        const std::string words = "statistics --shape ring --n 200000 --checkpoint half.done --checkpoint-every 0.02";
+        const Finished done = run_with_killed_rank(ranks, ranks - 1, words, {.writes = 3}, as_root());
+        EXPECT_NE(done.code, 0);
+        EXPECT_THAT(done.out, Not(HasSubstr("minimum")));
+        EXPECT_THAT(done.err, HasSubstr(fmt::format("rank {} on host ", ranks - 1)));
+        EXPECT_THAT(done.err, HasSubstr("was lost, so all of them end; half.done has "));
+        EXPECT_EQ(times_in(done.err, "was lost"), 1u) << done.err;
+        EXPECT_THAT(done.err, Not(HasSubstr("nothing is printed")));
+        std::filesystem::remove(folder / checkpoint);
+    }
+    // Without a checkpoint, the time that it has computed tells that all ranks have begun.
+    const Finished bare = run_shells(2, "if [ $R = 1 ]; then $P statistics --shape ring --n 200000 & "
+                                        "while [ $(cut -d ' ' -f 14 /proc/$!/stat) -lt 100 ]; do sleep 0.1; done; "
+                                        "kill -9 $!; wait; kill -9 $$; fi; exec $P statistics --shape ring --n 200000");
+    EXPECT_NE(bare.code, 0);
+    EXPECT_THAT(bare.err, HasSubstr("was lost, so all of them end without a result; --checkpoint FILE keeps"));
+}
+
+TEST_F(Ranks, wait_for_one_that_is_stopped) {
+    const std::vector<std::string> question{"statistics", "--shape", "ring", "--n", "30000", "--json"};
+    const std::string words = fmt::format("{}", fmt::join(question, " "));
+    const Finished done = run_shells(2, fmt::format("if [ $R = 1 ]; then $P {0} & sleep 0.3; kill -STOP $!; sleep 2; "
+                                                    "kill -CONT $!; wait $!; exit; fi; exec $P {0}",
+                                                    words));
+    EXPECT_EQ(done.code, 0) << done.err;
+    EXPECT_EQ(done.out, run(question).out);
 }
 
 TEST_F(Ranks, go_on_from_a_checkpoint_of_another_number_of_ranks) {
@@ -213,7 +237,8 @@ TEST_F(Ranks, read_files_in_slabs_and_give_the_same_bits) {
     for (const std::vector<std::string>& question :
          {std::vector<std::string>{"farthest", "a.npy", "--metric", "euclidean", "--json"},
           {"statistics", "a.npy", "--metric", "manhattan", "--json"},
-          {"neighbours", "a.npy", "--metric", "euclidean", "--csv"},
+          {"neighbours", "a.npy", "--metric", "mahalanobis", "--csv"},
+          {"pairs", "c.npy", "--metric", "euclidean", "--radius", "1.5", "--json"},
           {"matches", "b.npy", "c.npy", "--json"}}) {
         SCOPED_TRACE(question[0]);
         std::vector<std::string> in_slabs = question;
