@@ -17,7 +17,8 @@ namespace pairscope::cli {
 namespace {
 
 /// The verbs that a launcher may start as several ranks.
-constexpr std::array<std::string_view, 5> verbs_on_ranks{"farthest", "info", "matches", "neighbours", "statistics"};
+constexpr std::array<std::string_view, 6> verbs_on_ranks{"farthest",   "info",  "matches",
+                                                         "neighbours", "pairs", "statistics"};
 
 } // namespace
 

@@ -51,6 +51,7 @@ Dataset part_of(const Dataset& set, std::int64_t first, std::int64_t count) {
     part.origin = set.origin;
     part.axes = set.axes;
     part.latitude_axis = set.latitude_axis;
+    part.original = set.original; // says that rows were prepared; nobody reads it here
     return part;
 }
 

@@ -7,10 +7,13 @@
 #include "app/spine/commands.h"
 #include "app/subjects/matrix/colour_settings.h"
 #include "app/subjects/matrix/order/order_choice.h"
+#include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/matrix/matrix.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -32,6 +35,9 @@ struct MatrixImage {
     app::FigureSize paper{};            ///< how large the figure is on paper
     std::optional<charts::Size> size{}; ///< that was asked for [px]
     std::optional<Region> part{};       ///< what is drawn where the matrix is not stored; absent: all of it
+    /// How blocks of a matrix that is not stored are computed; null: from the vectors of the data.
+    std::function<Overview(const BlockGrid&, const RunControl&)> blocks{};
+    std::int64_t without_number = 0; ///< so many entries are NaN, where `blocks` computes them
 };
 
 /// The whole matrix, as large as fits into the size: a pixel is the mean, minimum or maximum of the cells it covers,

@@ -22,6 +22,7 @@
 #include "kernels/data/errors.h"
 #include "kernels/data/text.h"
 #include "kernels/neighbours/closer_pairs.h"
+#include "kernels/scale/slabs/slab_near_pairs.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -214,10 +215,26 @@ std::vector<bool> mutual_by(const neighbours::NeighbourTable& table, const neigh
     return mutual;
 }
 
+/// The pairs within the radius that was asked for. False if it was stopped.
+bool count_in_slabs(const SlabLook& look, double radius, const PieceRun& run, Within& within) {
+    const SlabData& slabs = look.slabs();
+    scale::SlabPairs pairs(slabs.question, scale::Directions::one, slabs.memory, look.threads());
+    pairs.expect(look.traits());
+    look.pairs().forget_slabs();
+    scale::SlabCloserPairs search(pairs, radius);
+    const Pieces pieces{.work = search.work(),
+                        .doing = "counting pairs within the radius",
+                        .pairs = pairs_of(slabs.data.question),
+                        .bytes = pairs.bytes_to_read()};
+    if (!run_pieces(pieces, run)) return false;
+    within = search.counted();
+    return true;
+}
+
 ExitCode neighbours_of_files(const NeighbourOptions& options, const SlabData& slabs, PieceRun run) {
-    if (options.radius || device_named(options.device).backend != Backend::cpu)
-        throw InputError(
-            "--within and --device need whole sets, which are not read in slabs: leave them or --memory out");
+    if (device_named(options.device).backend != Backend::cpu)
+        throw InputError("--device needs whole sets, which are not read in slabs: leave it or --memory out");
+    if (options.radius && slabs.question.prepares_rows) refuse_radius_in_slabs(slabs.data.question);
     if (slabs.question.same_rows)
         throw InputError("the two sets are parts of one file: give it once, or leave --memory out");
     run.interrupt.stop_gently();
@@ -235,6 +252,8 @@ ExitCode neighbours_of_files(const NeighbourOptions& options, const SlabData& sl
             ? std::optional<neighbours::NeighbourTable>(neighbours::NeighbourTable{.neighbours = {}, .distances = {}})
             : nearest_back(look, static_cast<int>(options.k), cols, run);
     if (!back) return say_no_neighbours();
+    Within within;
+    if (options.radius && !count_in_slabs(look, *options.radius, run, within)) return say_no_neighbours();
     if (!run.prints()) return ExitCode::ok;
     app::FoundNeighbours found;
     found.key.k = static_cast<int>(options.k);
@@ -245,7 +264,7 @@ ExitCode neighbours_of_files(const NeighbourOptions& options, const SlabData& sl
     found.seconds = seconds_since(began);
     found.device = "the CPU";
     warn(options, slabs.data, found.table);
-    return print_found(options, slabs.data, found, {}, run);
+    return print_found(options, slabs.data, found, within, run);
 }
 
 ExitCode neighbours_of_all(const NeighbourOptions& options, PieceRun run) {

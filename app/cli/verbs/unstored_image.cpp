@@ -108,14 +108,23 @@ MatrixShape shape_of(const MatrixImage& image) {
 Looked look_unstored(const MatrixImage& image, std::int64_t side) {
     const MatrixShape shape = shape_of(image);
     RowProgress progress("drawing", shape.rows);
-    Loaded data = loaded(image);
+    const RunControl control{.rows_done = progress.rows_done()};
     BlockGrid grid = blocks_of(shape, side);
     if (image.part) {
         grid.first_row = image.part->row;
         grid.first_col = image.part->col;
     }
-    Overview overview = reduce_blocks(data.engine, data.question.workload, grid, {.rows_done = progress.rows_done()});
     MatrixSummary summary = empty_summary();
+    if (image.blocks) {
+        Overview overview = image.blocks(grid, control);
+        widen(summary, overview);
+        summary.nan_count = image.without_number;
+        return {.overview = std::move(overview),
+                .colouring = app::colouring_of(image.colours, summary, image.colormaps),
+                .state = state_of_tiles(image, summary, nullptr)};
+    }
+    Loaded data = loaded(image);
+    Overview overview = reduce_blocks(data.engine, data.question.workload, grid, control);
     widen(summary, overview);
     Looked looked = finished(image, data, std::move(summary));
     looked.overview = std::move(overview);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Coordinates on scales of their own: by the deviation of each column, and by the covariance of all of them.
+#include "kernels/data/prepared/column_preparation.h"
 #include "kernels/data/prepared/preparation.h"
-
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
@@ -9,14 +9,11 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace pairscope {
 namespace {
-
-struct ColumnFigures {
-    double mean = 0.0, deviation = 0.0; ///< with n - 1, as for a sample
-};
 
 /// The mean and the deviation of the numbers of a column that are finite.
 ColumnFigures figures_of(std::span<const double> numbers, std::int64_t dims, std::int64_t k) {
@@ -55,23 +52,26 @@ double median_of(std::span<const double> numbers, std::int64_t dims, std::int64_
     return *middle;
 }
 
+ColumnFigures figures_with_middle(std::span<const double> numbers, std::int64_t dims, std::int64_t k) {
+    ColumnFigures of_column = figures_of(numbers, dims, k);
+    of_column.middle = median_of(numbers, dims, k);
+    return of_column;
+}
+
 /// Columns with deviation 1, about 0 as the number in their middle. One number far away moves the mean away from all
 /// others, whose differences would then lose their digits.
 std::vector<ColumnFigures> standardise_columns(std::span<double> numbers, std::int64_t dims) {
     std::vector<ColumnFigures> figures;
     for (std::int64_t k = 0; k < dims; ++k) {
-        const ColumnFigures of_column = figures_of(numbers, dims, k);
-        const double middle = median_of(numbers, dims, k);
-        for (auto at = static_cast<std::size_t>(k); at < numbers.size(); at += static_cast<std::size_t>(dims)) {
-            const double difference = numbers[at] - middle;
-            numbers[at] = of_column.deviation > 0.0 ? difference / of_column.deviation : 0.0 * difference;
-        }
+        const ColumnFigures of_column = figures_with_middle(numbers, dims, k);
+        for (auto at = static_cast<std::size_t>(k); at < numbers.size(); at += static_cast<std::size_t>(dims))
+            numbers[at] = standardised(numbers[at], of_column);
         figures.push_back(of_column);
     }
     return figures;
 }
 
-std::int64_t constant_columns(const std::vector<ColumnFigures>& figures) {
+std::int64_t constant_columns(std::span<const ColumnFigures> figures) {
     return std::ranges::count_if(figures, [](const ColumnFigures& column) { return !(column.deviation > 0.0); });
 }
 
@@ -91,62 +91,6 @@ private:
     std::size_t side_;
     std::vector<Long> entries_;
 };
-
-/// Rows as standardise_columns() would leave them, with more digits.
-class StandardisedRows {
-public:
-    StandardisedRows(std::span<const double> numbers, std::int64_t dims) : numbers_(numbers) {
-        for (std::int64_t k = 0; k < dims; ++k) {
-            figures_.push_back(figures_of(numbers, dims, k));
-            medians_.push_back(median_of(numbers, dims, k));
-        }
-    }
-    [[nodiscard]] const std::vector<ColumnFigures>& figures() const { return figures_; }
-    [[nodiscard]] std::size_t count() const { return numbers_.size() / figures_.size(); }
-    [[nodiscard]] std::span<const double> numbers(std::size_t row) const {
-        return numbers_.subspan(row * figures_.size(), figures_.size());
-    }
-    void read(std::size_t row, std::span<Long> out) const {
-        const std::span<const double> from = numbers(row);
-        for (std::size_t k = 0; k < from.size(); ++k)
-            out[k] = (Long{from[k]} - Long{medians_[k]}) / Long{figures_[k].deviation};
-    }
-
-private:
-    std::span<const double> numbers_;
-    std::vector<ColumnFigures> figures_;
-    std::vector<double> medians_;
-};
-
-/// The correlations of the columns, by the rows without a missing number; and how many rows these are.
-std::int64_t add_correlations(const StandardisedRows& all, SquareMatrix& correlations) {
-    const std::size_t dims = correlations.side();
-    std::vector<Long> sums(dims), row(dims);
-    std::int64_t rows = 0;
-    const auto for_whole_rows = [&](auto use) {
-        for (std::size_t i = 0; i < all.count(); ++i) {
-            if (!std::ranges::all_of(all.numbers(i), [](double x) { return std::isfinite(x); })) continue;
-            all.read(i, row);
-            use();
-        }
-    };
-    for_whole_rows([&] {
-        ++rows;
-        for (std::size_t k = 0; k < dims; ++k) sums[k] += row[k];
-    });
-    for (Long& sum : sums) sum /= static_cast<Long>(std::max<std::int64_t>(rows, 1));
-    for_whole_rows([&] {
-        for (std::size_t k = 0; k < dims; ++k) row[k] -= sums[k];
-        for (std::size_t i = 0; i < dims; ++i)
-            for (std::size_t k = 0; k <= i; ++k) correlations.row(i)[k] += row[i] * row[k];
-    });
-    for (std::size_t i = 0; i < dims; ++i)
-        for (std::size_t k = 0; k <= i; ++k) {
-            correlations.row(i)[k] /= static_cast<Long>(std::max<std::int64_t>(rows - 1, 1));
-            correlations.row(k)[i] = correlations.row(i)[k];
-        }
-    return rows;
-}
 
 /// Cholesky's factor, in the lower triangle; false if there is none.
 bool factorise(SquareMatrix& a) {
@@ -222,15 +166,36 @@ bool keeps_all_digits(std::span<const double> numbers, std::int64_t dims, std::i
     return true;
 }
 
+double subtracted_near_zero(std::span<const double> numbers, std::int64_t dims, std::int64_t k) {
+    constexpr double far_from_zero = 4.0; // deviations
+    const ColumnFigures of_column = figures_of(numbers, dims, k);
+    const bool is_far = std::abs(of_column.mean) > far_from_zero * of_column.deviation;
+    const double middle = is_far ? std::nearbyint(of_column.mean) : 0.0; // whole numbers stay whole
+    return middle != 0.0 && keeps_all_digits(numbers, dims, k, middle) ? middle : 0.0;
+}
+
+constexpr std::string_view advice_on_columns = "leave out columns that follow from the others, or take another metric";
+
 } // namespace
 
+ColumnFigures figures_of_column(std::span<const double> numbers) { return figures_with_middle(numbers, 1, 0); }
+
+double standardised(double number, const ColumnFigures& column) {
+    const double difference = number - column.middle;
+    return column.deviation > 0.0 ? difference / column.deviation : 0.0 * difference;
+}
+
+std::string why_not_standardised(std::span<const ColumnFigures> columns) {
+    return constant_columns(columns) == std::ssize(columns) ? "all its rows are equal, so no column has a deviation"
+                                                            : "";
+}
+
+double subtracted_from_column(std::span<const double> numbers) { return subtracted_near_zero(numbers, 1, 0); }
+
 Preparation bring_near_zero(std::span<double> numbers, std::int64_t dims) {
-    constexpr double far_from_zero = 4.0; // deviations
     for (std::int64_t k = 0; k < dims; ++k) {
-        const ColumnFigures of_column = figures_of(numbers, dims, k);
-        const bool is_far = std::abs(of_column.mean) > far_from_zero * of_column.deviation;
-        const double middle = is_far ? std::nearbyint(of_column.mean) : 0.0; // whole numbers stay whole
-        if (middle == 0.0 || !keeps_all_digits(numbers, dims, k, middle)) continue;
+        const double middle = subtracted_near_zero(numbers, dims, k);
+        if (middle == 0.0) continue;
         for (auto at = static_cast<std::size_t>(k); at < numbers.size(); at += static_cast<std::size_t>(dims))
             numbers[at] -= middle;
     }
@@ -238,42 +203,114 @@ Preparation bring_near_zero(std::span<double> numbers, std::int64_t dims) {
 }
 
 Preparation divide_by_deviations(std::span<double> numbers, std::int64_t dims) {
-    const std::int64_t constant = constant_columns(standardise_columns(numbers, dims));
-    if (constant == dims) return {.why_not = "all its rows are equal, so no column has a deviation"};
+    const std::vector<ColumnFigures> columns = standardise_columns(numbers, dims);
+    if (std::string why_not = why_not_standardised(columns); !why_not.empty()) return {.why_not = std::move(why_not)};
+    const std::int64_t constant = constant_columns(columns);
     if (constant == 0) return {};
     return {.note = constant == 1 ? std::string("1 column has equal numbers only, and adds nothing to a distance")
                                   : fmt::format("{} have equal numbers only, and add nothing to a distance",
                                                 counted(constant, "column"))};
 }
 
-Preparation whiten(std::span<double> numbers, std::int64_t dims) {
-    constexpr std::string_view advice = "leave out columns that follow from the others, or take another metric";
-    const StandardisedRows all(numbers, dims);
-    if (const std::int64_t constant = constant_columns(all.figures()); constant > 0)
-        return {.why_not =
-                    constant == 1
-                        ? fmt::format("1 column has equal numbers only, so the covariance has no inverse; {}", advice)
-                        : fmt::format("{} have equal numbers only, so the covariance has no inverse; {}",
-                                      counted(constant, "column"), advice)};
-    SquareMatrix correlations(dims);
-    const std::int64_t rows = add_correlations(all, correlations);
-    if (rows <= dims)
-        return {.why_not = fmt::format("it has {} without a missing number, and the covariance of {} needs more than "
-                                       "{}; take fewer columns, or another metric",
-                                       counted(rows, "row"), counted(dims, "column"), grouped(dims))};
-    SquareMatrix factor = correlations;
-    const double condition = factorise(factor) ? condition_of(correlations, factor) : INFINITY;
-    if (!(condition <= most_condition))
-        return {.why_not = fmt::format("its columns depend on each other, and the condition of their correlations is "
-                                       "{:.2g}, which is above 1e12; {}",
-                                       condition, advice)};
-    std::vector<Long> row(factor.side());
-    for (std::size_t i = 0; i < all.count(); ++i) {
-        all.read(i, row);
-        solve_lower(factor, row);
-        std::ranges::transform(row, numbers.begin() + std::ssize(row) * static_cast<std::ptrdiff_t>(i),
-                               [](Long x) { return static_cast<double>(x); });
+/// Rows as standardise_columns() would leave them, with more digits.
+struct Whitening::Parts {
+    std::vector<ColumnFigures> columns;
+    SquareMatrix correlations; ///< at first sums of products
+    SquareMatrix factor;
+    std::vector<Long> sums, room; ///< `sums` become means before products are added
+    std::int64_t rows = 0, with_products = 0;
+
+    /// Has the row no missing number?
+    [[nodiscard]] static bool is_whole(std::span<const double> row) {
+        return std::ranges::all_of(row, [](double x) { return std::isfinite(x); });
     }
+    void read(std::span<const double> row, std::span<Long> out) const {
+        for (std::size_t k = 0; k < row.size(); ++k)
+            out[k] = (Long{row[k]} - Long{columns[k].middle}) / Long{columns[k].deviation};
+    }
+};
+
+Whitening::Whitening(std::vector<ColumnFigures> columns) {
+    const std::int64_t dims = std::ssize(columns);
+    const auto length = static_cast<std::size_t>(dims);
+    parts_ = std::make_unique<Parts>(Parts{.columns = std::move(columns),
+                                           .correlations = SquareMatrix(dims),
+                                           .factor = SquareMatrix(dims),
+                                           .sums = std::vector<Long>(length),
+                                           .room = std::vector<Long>(length)});
+}
+Whitening::~Whitening() = default;
+Whitening::Whitening(Whitening&&) noexcept = default;
+Whitening& Whitening::operator=(Whitening&&) noexcept = default;
+
+std::string Whitening::why_not() const {
+    const std::int64_t constant = constant_columns(parts_->columns);
+    if (constant == 0) return {};
+    if (constant == 1)
+        return fmt::format("1 column has equal numbers only, so the covariance has no inverse; {}", advice_on_columns);
+    return fmt::format("{} have equal numbers only, so the covariance has no inverse; {}", counted(constant, "column"),
+                       advice_on_columns);
+}
+
+void Whitening::add_to_means(std::span<const double> row) {
+    Parts& parts = *parts_;
+    if (!Parts::is_whole(row)) return;
+    parts.read(row, parts.room);
+    ++parts.rows;
+    for (std::size_t k = 0; k < row.size(); ++k) parts.sums[k] += parts.room[k];
+}
+
+/// Rows with a missing number are passed over here, too.
+void Whitening::add_to_products(std::span<const double> row) {
+    Parts& parts = *parts_;
+    if (parts.with_products == 0)
+        for (Long& sum : parts.sums) sum /= static_cast<Long>(std::max<std::int64_t>(parts.rows, 1));
+    ++parts.with_products;
+    if (!Parts::is_whole(row)) return;
+    parts.read(row, parts.room);
+    for (std::size_t k = 0; k < row.size(); ++k) parts.room[k] -= parts.sums[k];
+    for (std::size_t i = 0; i < row.size(); ++i)
+        for (std::size_t k = 0; k <= i; ++k) parts.correlations.row(i)[k] += parts.room[i] * parts.room[k];
+}
+
+std::string Whitening::finish() {
+    Parts& parts = *parts_;
+    SquareMatrix& correlations = parts.correlations;
+    const auto dims = static_cast<std::int64_t>(correlations.side());
+    for (std::size_t i = 0; i < correlations.side(); ++i)
+        for (std::size_t k = 0; k <= i; ++k) {
+            correlations.row(i)[k] /= static_cast<Long>(std::max<std::int64_t>(parts.rows - 1, 1));
+            correlations.row(k)[i] = correlations.row(i)[k];
+        }
+    if (parts.rows <= dims)
+        return fmt::format("it has {} without a missing number, and the covariance of {} needs more than {}; take "
+                           "fewer columns, or another metric",
+                           counted(parts.rows, "row"), counted(dims, "column"), grouped(dims));
+    parts.factor = correlations;
+    const double condition = factorise(parts.factor) ? condition_of(correlations, parts.factor) : INFINITY;
+    if (condition <= most_condition) return {};
+    return fmt::format("its columns depend on each other, and the condition of their correlations is {:.2g}, which is "
+                       "above 1e12; {}",
+                       condition, advice_on_columns);
+}
+
+void Whitening::change(std::span<double> row) const {
+    std::vector<Long> whitened(row.size());
+    parts_->read(row, whitened);
+    solve_lower(parts_->factor, whitened);
+    std::ranges::transform(whitened, row.begin(), [](Long x) { return static_cast<double>(x); });
+}
+
+Preparation whiten(std::span<double> numbers, std::int64_t dims) {
+    std::vector<ColumnFigures> columns;
+    for (std::int64_t k = 0; k < dims; ++k) columns.push_back(figures_with_middle(numbers, dims, k));
+    Whitening whitening(std::move(columns));
+    if (std::string why_not = whitening.why_not(); !why_not.empty()) return {.why_not = std::move(why_not)};
+    const auto length = static_cast<std::size_t>(dims);
+    for (std::size_t at = 0; at < numbers.size(); at += length) whitening.add_to_means(numbers.subspan(at, length));
+    for (std::size_t at = 0; at < numbers.size(); at += length) whitening.add_to_products(numbers.subspan(at, length));
+    if (std::string why_not = whitening.finish(); !why_not.empty()) return {.why_not = std::move(why_not)};
+    for (std::size_t at = 0; at < numbers.size(); at += length) whitening.change(numbers.subspan(at, length));
     return {};
 }
 

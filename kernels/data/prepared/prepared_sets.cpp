@@ -24,21 +24,10 @@ void append_rows(const Dataset& set, std::vector<double>& numbers) {
         for (std::int64_t k = 0; k < set.dims; ++k) numbers.push_back(whole_coordinate(set, row, k));
 }
 
-/// The set with these numbers as its coordinates: float32 values, and what they leave out.
 std::shared_ptr<const Dataset> with_numbers(const std::shared_ptr<const Dataset>& set, std::span<const double> numbers,
                                             const Preparation& done) {
     auto needed = std::make_shared<Dataset>(*set);
-    std::vector<float> values(numbers.size()), low(numbers.size());
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        values[i] = static_cast<float>(numbers[i]);
-        low[i] = std::isfinite(values[i]) ? static_cast<float>(numbers[i] - static_cast<double>(values[i])) : 0.0f;
-    }
-    if (std::ranges::all_of(low, [](float x) { return x == 0.0f; })) low.clear();
-    needed->values = std::move(values);
-    needed->low = std::move(low);
-    needed->origin.clear();
-    needed->unit.clear();
-    needed->has_exact_sums = false;
+    set_prepared_numbers(*needed, numbers);
     needed->why_unprepared = done.why_not;
     if (!done.note.empty()) add_note(*needed, done.note);
     needed->original = set;
@@ -46,6 +35,20 @@ std::shared_ptr<const Dataset> with_numbers(const std::shared_ptr<const Dataset>
 }
 
 } // namespace
+
+void set_prepared_numbers(Dataset& set, std::span<const double> numbers) {
+    std::vector<float> values(numbers.size()), low(numbers.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        values[i] = static_cast<float>(numbers[i]);
+        low[i] = std::isfinite(values[i]) ? static_cast<float>(numbers[i] - static_cast<double>(values[i])) : 0.0f;
+    }
+    if (std::ranges::all_of(low, [](float x) { return x == 0.0f; })) low.clear();
+    set.values = std::move(values);
+    set.low = std::move(low);
+    set.origin.clear();
+    set.unit.clear();
+    set.has_exact_sums = false;
+}
 
 void prepare_sets(const WorkloadType& type, std::shared_ptr<const Dataset>& first,
                   std::shared_ptr<const Dataset>& second) {

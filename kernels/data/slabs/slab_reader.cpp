@@ -160,6 +160,7 @@ void SlabReader::take(std::int64_t first, std::span<const char> bytes, Dataset& 
 void SlabReader::finish(Dataset& set) const {
     if (form_.dims < set.dims) set = first_coordinates(set, form_.dims);
     if (form_.unit_length) set = with_unit_length(std::move(set));
+    if (form_.prepare) form_.prepare(set);
     set.note.clear();
 }
 

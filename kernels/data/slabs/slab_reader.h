@@ -9,9 +9,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace pairscope {
@@ -25,6 +27,8 @@ struct SlabForm {
     bool standardise = false;            ///< each column is scaled to mean 0 and standard deviation 1
     std::vector<ColumnScale> scales{};   ///< found by find_columns()
     std::vector<ColumnOrigin> origins{}; ///< found by find_columns(); empty: nothing is subtracted
+    using Prepare = std::function<void(Dataset&)>;
+    Prepare prepare{}; ///< what is done to the rows afterwards; null: nothing
 };
 
 /// Many threads may read at once.
@@ -37,6 +41,8 @@ public:
     [[nodiscard]] std::int64_t rows() const { return rows_; }
     [[nodiscard]] std::int64_t dims() const { return form_.dims; }
     [[nodiscard]] const SlabForm& form() const { return form_; }
+    /// From now on each slab is changed so, by many threads at once.
+    void prepare_by(SlabForm::Prepare prepare) { form_.prepare = std::move(prepare); }
     /// The set without its vectors: what it is called and how large it is.
     [[nodiscard]] Dataset description() const;
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <fstream>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -20,6 +21,17 @@ namespace {
 std::string started_words(const Launch& launch) {
     if (!launch.ranks) return fmt::format("{} started this task", launch.launcher);
     return fmt::format("{} started {}", launch.launcher, counted(*launch.ranks, "task"));
+}
+
+/// A process that nobody has waited for yet is there, but has ended.
+bool is_alive(pid_t process) {
+    std::ifstream stream(fmt::format("/proc/{}/stat", process));
+    std::string line;
+    std::getline(stream, line);
+    const std::size_t name_end = line.rfind(')'); // the name of a program may have spaces and parentheses
+    if (name_end == std::string::npos || name_end + 2 >= line.size()) return false;
+    const char state = line[name_end + 2];
+    return state != 'Z' && state != 'X';
 }
 
 } // namespace
@@ -90,6 +102,22 @@ Message RankGroup::wait() const {
         if (std::optional<Message> message = look()) return std::move(*message);
         waiting.rest();
     }
+}
+
+void RankGroup::remember(int rank, const std::string& host, pid_t process) {
+    const auto is_this = [rank](const Neighbour& known) { return known.rank == rank; };
+    if (host != host_ || !is_alive(process) || std::ranges::any_of(on_this_host_, is_this)) return;
+    on_this_host_.push_back({.rank = rank, .process = process});
+}
+
+std::string RankGroup::lost() const {
+    std::string words;
+    for (const Neighbour& known : on_this_host_) {
+        if (is_alive(known.process)) continue;
+        if (!words.empty()) words += ", ";
+        words += fmt::format("rank {} on host {} (process {})", known.rank, host_, known.process);
+    }
+    return words;
 }
 
 void RankGroup::confirm_end() {

@@ -6,11 +6,14 @@
 #include "kernels/scale/ranks/launcher.h"
 #include "kernels/scale/ranks/rank_calls.h"
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace pairscope::scale {
 
@@ -56,6 +59,11 @@ public:
     [[nodiscard]] Message wait() const;
     /// Leaves the group. Every rank does, and waits for the others.
     void finish();
+    /// Rank 0 gets to know the process of another rank, to say later whether it is lost.
+    void remember(int rank, const std::string& host, pid_t process);
+    /// The ranks whose process has ended, as far as rank 0 can see it: "rank 2 on host a (process 4711)". Empty: none
+    /// has, or they are on other hosts.
+    [[nodiscard]] std::string lost() const;
     /// Has rank 0 ended the run, and does it know that this rank knows?
     [[nodiscard]] bool is_over() const { return is_over_; }
     /// The other ranks: confirms that the run is over.
@@ -66,6 +74,12 @@ public:
 private:
     void check(int error, std::string_view what) const;
 
+    struct Neighbour {
+        int rank = 0;
+        pid_t process = 0;
+    };
+
+    std::vector<Neighbour> on_this_host_;
     void* library_ = nullptr;
     const RankCalls* calls_ = nullptr;
     int rank_ = 0, size_ = 1;

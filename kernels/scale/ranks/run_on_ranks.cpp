@@ -6,11 +6,14 @@
 #include "kernels/scale/ranks/piece_pool.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <span>
 #include <stdexcept>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace pairscope::scale {
@@ -21,6 +24,7 @@ struct Hello {
     std::string host, version, data;
     std::int64_t pieces = 0;
     std::int64_t threads = 0;
+    std::int64_t process = 0;
 };
 
 void put(ByteWriter& writer, std::string_view text) { writer.put_all(std::span<const char>(text)); }
@@ -34,6 +38,7 @@ Bytes bytes_of(const Hello& hello) {
     for (const std::string& text : {hello.host, hello.version, hello.data}) put(writer, text);
     writer.put(hello.pieces);
     writer.put(hello.threads);
+    writer.put(hello.process);
     return writer.take();
 }
 Hello hello_in(const Bytes& bytes) {
@@ -42,6 +47,7 @@ Hello hello_in(const Bytes& bytes) {
     for (std::string* text : {&hello.host, &hello.version, &hello.data}) *text = text_in(reader);
     hello.pieces = reader.get<std::int64_t>();
     hello.threads = reader.get<std::int64_t>();
+    hello.process = reader.get<std::int64_t>();
     return hello;
 }
 
@@ -108,13 +114,25 @@ private:
                 waiting_.rest();
                 continue;
             }
-            if (message->tag == Tag::failed) throw failure_in(*message);
+            if (message->tag == Tag::failed) {
+                take_failure(*message);
+                continue;
+            }
             const Hello hello = hello_in(message->bytes);
             refuse_stranger(message->from, hello);
+            ranks_.remember(message->from, hello.host, static_cast<pid_t>(hello.process));
             others_[static_cast<std::size_t>(message->from)].threads = hello.threads;
             threads_ += hello.threads;
             ++known;
         }
+    }
+    /// Throws why the other rank cannot go on. A launcher that ends all ranks sends a signal to each of them: where the
+    /// other one was only the first to get it, this one is asked to stop soon.
+    void take_failure(const Message& message) const {
+        constexpr int looks = 20;
+        for (int i = 0; i < looks && !control_.stop.stop_requested(); ++i)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        if (!control_.stop.stop_requested()) throw failure_in(message);
     }
     void refuse_stranger(int rank, const Hello& hello) const {
         if (hello.version != own_.version)
@@ -168,7 +186,7 @@ private:
     }
     [[nodiscard]] bool is_done(std::int64_t piece) const { return work_.is_done && work_.is_done(piece); }
     void take(const Message& message) {
-        if (message.tag == Tag::failed) throw failure_in(message);
+        if (message.tag == Tag::failed) return take_failure(message);
         if (message.tag != Tag::result) return;
         ByteReader reader(message.bytes);
         const auto seconds = reader.get<double>();
@@ -240,7 +258,8 @@ bool run_on_ranks(RankGroup& ranks, const PieceWork& work, const SameOnAllRanks&
                     .version = same.version,
                     .data = same.data,
                     .pieces = work.pieces,
-                    .threads = cpu::threads_to_use(control.threads)};
+                    .threads = cpu::threads_to_use(control.threads),
+                    .process = ::getpid()};
     if (!ranks.is_first()) return run_as_other(ranks, work, own, control);
     return FirstRank(ranks, work, own, control).run();
 }

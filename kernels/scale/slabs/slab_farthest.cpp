@@ -35,17 +35,17 @@ double largest_radius(const std::vector<RadiusOfRow>& outermost) {
 }
 
 /// Pairs of other slabs have keys with other errors.
-ExtremePair with_exact_key(ExtremePair pair) {
-    pair.key = pair.exact;
+ExtremePair with_exact_key(const SlabQuestion& question, ExtremePair pair) {
+    pair.key = question.cheap_key_of(pair.exact);
     return pair;
 }
 
 } // namespace
 
 SlabFarthest::SlabFarthest(const SlabPairs& pairs, const SlabScan& scan)
-    : pairs_(pairs), slack_(neighbours::slack_of(pairs.question().metric, pairs.question().dims())),
-      middle_(scan.middle()), most_listed_(std::max<std::int64_t>(
-                                  4096, (pairs.question().first.rows() + pairs.question().across().rows()) / 32)) {
+    : pairs_(pairs), slack_(pairs.question().slack()), middle_(scan.middle()),
+      most_listed_(
+          std::max<std::int64_t>(4096, (pairs.question().first.rows() + pairs.question().across().rows()) / 32)) {
     if (middle_.empty()) return;
     first_.most = largest_radius(scan.outermost_across());
     across_.most = largest_radius(scan.outermost());
@@ -71,13 +71,11 @@ void SlabFarthest::find_good_start(const SlabScan& scan) {
                 question.same_rows && rows[static_cast<std::size_t>(i)] == cols[static_cast<std::size_t>(j)];
             if (!is_itself) offer_finite(keys, contest, i, j, keys.key(i, j));
         }
-    tell(with_exact_key(contest.best()));
+    tell(with_exact_key(question, contest.best()));
     has_start_ = known_.exists() && !question.same_rows; // a list would lose which rows are the same
 }
 
-bool SlabFarthest::cannot_win(double key) const {
-    return known_.exists() && key < known_.exact - slack_.of(known_.exact);
-}
+bool SlabFarthest::cannot_win(double key) const { return known_.exists() && key < known_.key - slack_.of(known_.key); }
 
 /// The rows of a slab, with their radius, that are so far out that a pair with the outermost row may win.
 Bytes SlabFarthest::rows_of(std::int64_t piece) const {
@@ -198,7 +196,7 @@ Bytes SlabFarthest::result_of(std::int64_t piece, const std::stop_token& stop) {
                 look_at_listed(block, contest, question, keys, stop);
             else
                 look_at_slabs(contest, keys, stop);
-            best = with_exact_key(contest.best());
+            best = with_exact_key(pairs.question(), contest.best());
         });
     if (!stop.stop_requested()) tell(best);
     ByteWriter writer;

@@ -28,7 +28,7 @@ public:
     [[nodiscard]] PieceWork rows_work();
     /// Pieces that find the farthest pair; `memory` and `threads` as for SlabPairs.
     [[nodiscard]] PieceWork work(std::int64_t memory, int threads);
-    /// The farthest pair. Its key is the exact one.
+    /// The farthest pair. Its key follows from the exact one.
     [[nodiscard]] const ExtremePair& found() const { return merged_; }
     /// The blocks that work() looks at.
     [[nodiscard]] const SlabPairs& looked_at() const { return listed_ ? *listed_ : pairs_; }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
 
 namespace pairscope::scale {
@@ -35,6 +36,12 @@ std::int64_t least_memory(const PairBlocks& blocks, std::int64_t dims, int threa
     const std::int64_t bytes_of_thread =
         SlabReader::bytes_while_read + slabs * (SlabReader::bytes_of_coordinate + bytes_of_keys);
     return threads * coordinates_of_slab(blocks, dims) * bytes_of_thread;
+}
+
+neighbours::Slack SlabQuestion::slack() const {
+    const std::array<std::int64_t, 1> row{0};
+    const Dataset one = first.reader->rows_of(row);
+    return neighbours::Measure({.first = one, .k = 1, .metric = metric, .own = own}).slack();
 }
 
 SlabPairs::SlabPairs(SlabQuestion question, Directions directions, std::int64_t memory, int threads)
@@ -113,6 +120,18 @@ SlabPairs::Slab SlabPairs::slab(int set, std::int64_t number) const {
     make_room();
     read_.notify_all();
     return slab;
+}
+
+void SlabPairs::forget_slabs() const {
+    const std::scoped_lock lock(mutex_);
+    for (auto it = kept_.begin(); it != kept_.end();) {
+        if (it->second.slab.use_count() != 1) {
+            ++it;
+            continue;
+        }
+        bytes_ -= it->second.bytes;
+        it = kept_.erase(it);
+    }
 }
 
 /// Slabs that nobody uses go, the one first that was not used for longest.

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "kernels/data/slabs/slab_reader.h"
+#include "kernels/neighbours/measure.h"
+#include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/nearest.h"
 #include "kernels/scale/extreme_pair.h"
 #include "kernels/scale/pair_blocks.h"
@@ -32,11 +34,20 @@ struct SlabQuestion {
     std::optional<SlabSide> second{}; ///< absent: there is one set
     Metric metric = Metric::euclidean;
     OwnDistance own{};
-    bool same_rows = false; ///< as in NeighbourQuestion
+    bool same_rows = false;     ///< as in NeighbourQuestion
+    bool prepares_rows = false; ///< the metric changes rows before it compares them
 
     [[nodiscard]] bool is_one_set() const { return !second; }
     [[nodiscard]] const SlabSide& across() const { return second ? *second : first; }
     [[nodiscard]] std::int64_t dims() const { return first.reader->dims(); }
+    /// See Slack: that of keys which are not exact. Places on the Earth are compared by chords.
+    [[nodiscard]] neighbours::Slack slack() const;
+    /// Does a distance decide, as it is shown? Then equal ones are equally far apart: see Measure.
+    [[nodiscard]] bool is_prepared() const { return metric == Metric::euclidean && prepares_rows; }
+    /// The cheap key of a pair with this exact key, apart from rounding.
+    [[nodiscard]] double cheap_key_of(double exact_key) const {
+        return metric == Metric::great_circle ? neighbours::key_of_distance(metric, exact_key) : exact_key;
+    }
 };
 
 /// Do all pairs of a set and itself count, or only those of a row and a later row?
@@ -68,6 +79,8 @@ public:
     using Slab = std::shared_ptr<const SlabReader::Slab>;
     /// Slab `number` of the first set (0) or the second one (1).
     [[nodiscard]] Slab slab(int set, std::int64_t number) const;
+    /// Frees the slabs that nobody uses now.
+    void forget_slabs() const;
     /// The name of the first row of the block's sides, and of the others, in the whole sets.
     [[nodiscard]] RowNames rows_named(const PairBlock& block) const;
     [[nodiscard]] RowNames cols_named(const PairBlock& block) const;

@@ -130,11 +130,11 @@ SlabTraits SlabScan::traits() const {
     }
     constexpr double most_with_roots = 0x1p51; // the roots of whole numbers up to here differ
     const auto dims = static_cast<double>(question.dims());
-    const bool is_exact =
-        is_of_differences(question.metric) && neighbours::are_exact(question.metric, grid.steps(), dims);
+    const bool is_exact = is_of_differences(question.metric) && !question.is_prepared() &&
+                          neighbours::are_exact(question.metric, grid.steps(), dims);
     traits.has_exact_keys = is_exact;
     traits.has_distinct_distances =
-        !is_of_differences(question.metric) ||
+        !is_of_differences(question.metric) || question.is_prepared() ||
         (is_exact && (question.metric != Metric::euclidean ||
                       neighbours::are_exact(question.metric, grid.steps(), dims, most_with_roots)));
     return traits;

@@ -12,9 +12,8 @@ double distance_of(Metric metric, double exact_key) {
 StepBins bins_for(const SlabPairs& pairs, const SlabTraits& traits, const ExtremePair& farthest,
                   const BinsAsked& asked) {
     const Metric metric = pairs.question().metric;
-    const bool is_exact = traits.has_exact_keys || metric == Metric::own;
-    const neighbours::Slack slack =
-        is_exact ? neighbours::Slack{} : neighbours::slack_of(metric, pairs.question().dims());
+    const bool is_exact = traits.has_exact_keys || metric == Metric::great_circle; // kilometres are
+    const neighbours::Slack slack = is_exact ? neighbours::Slack{} : pairs.question().slack();
     return bins_for(slack, farthest.exists() ? distance_of(metric, farthest.exact) : 0.0, asked);
 }
 

@@ -6,6 +6,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace pairscope::scale {
 namespace {
@@ -41,6 +44,39 @@ TEST(NearestInPieces, leave_out_the_same_row_of_two_sets_of_one_file) {
     NearestSearch search(question);
     ASSERT_TRUE(run_here(search.work(), {.threads = 2}));
     expect_equal(search.table(), neighbours::nearest_neighbours(question, {}));
+}
+
+/// Vectors whose squared distances from the first one are so large whole numbers that only every other one has another
+/// root. The later ones are nearer, if squares decide.
+Dataset with_squares_that_have_one_root() {
+    constexpr int rows = 50, large_ones = 31, small_ones = 7;
+    constexpr float large = 16777215.0f; // 31 of its squares are less than 2^53
+    std::vector<float> values(std::size_t{large_ones + small_ones});
+    for (int row = 1; row < rows; ++row) {
+        for (int k = 0; k < large_ones; ++k) values.push_back(large);
+        int left = rows - row;
+        for (int k = 0; k < small_ones; ++k) {
+            const int root = static_cast<int>(std::sqrt(static_cast<double>(left)));
+            values.push_back(static_cast<float>(root));
+            left -= root * root;
+        }
+        EXPECT_EQ(left, 0);
+    }
+    return samples::vectors_of(std::move(values), large_ones + small_ones);
+}
+
+TEST(NearestInPieces, of_prepared_rows_are_equally_near_where_distances_are_equal) {
+    Dataset data = with_squares_that_have_one_root();
+    const auto found_by_both = [&] {
+        const neighbours::NeighbourQuestion question{.first = data, .k = 8};
+        NearestSearch search(question);
+        EXPECT_TRUE(run_here(search.work(), {.threads = 2}));
+        expect_equal(search.table(), neighbours::nearest_neighbours(question, {}));
+        return search.table().neighbours;
+    };
+    const auto by_squares = found_by_both();
+    data.original = std::make_shared<const Dataset>(data);
+    EXPECT_NE(found_by_both(), by_squares);
 }
 
 TEST(NearestInPieces, of_many_coincident_points_are_the_lowest_rows) {

@@ -5,6 +5,7 @@
 #include "kernels/scale/farthest.h"
 #include "kernels/scale/nearest_rows.h"
 #include "kernels/scale/slabs/slab_farthest.h"
+#include "kernels/scale/slabs/slab_near_pairs.h"
 #include "kernels/scale/slabs/slab_nearest.h"
 #include "kernels/scale/slabs/slab_statistics.h"
 #include "tests/kernels/scale/scale_samples.h"
@@ -233,6 +234,51 @@ TEST(Slabs, have_the_neighbours_of_whole_sets) {
             EXPECT_EQ(search.table().distances, whole.distances);
             EXPECT_EQ(search.table().left_out, whole.left_out);
         });
+}
+
+/// A pair that was handed on.
+struct NearPair {
+    std::int64_t row = 0, other = 0;
+    double distance = 0.0;
+    bool is_at_radius = false;
+    bool operator==(const NearPair&) const = default;
+};
+TakeNear into(std::vector<NearPair>& pairs) {
+    return [&pairs](std::int64_t row, std::span<const neighbours::NearVector> near) {
+        for (const neighbours::NearVector& one : near) pairs.push_back({row, one.row, one.distance, one.is_at_radius});
+    };
+}
+void merge_backwards(const PieceWork& work) {
+    for (std::int64_t piece = work.pieces; piece-- > 0;) work.merge(work.compute(piece, {}));
+}
+
+TEST(Slabs, have_the_near_pairs_of_whole_sets_in_their_order) {
+    std::size_t pairs = 0;
+    for_each_question([&](const Asked& asked) {
+        const neighbours::NeighbourQuestion question = asked.of_whole();
+        const double radius = 0.7 * neighbours::Measure(question).distance(0, question.across().rows - 1);
+        const neighbours::PairsWithin within(question, radius, {});
+        std::vector<NearPair> expected, in_pieces, in_slabs;
+        neighbours::for_each_row_within(within, neighbours::PairSides::once, {}, into(expected));
+        NearPairsSearch whole(question, radius, neighbours::PairSides::once, into(in_pieces));
+        merge_backwards(whole.work());
+        EXPECT_EQ(in_pieces, expected);
+        const SlabPairs slabs(asked.in_slabs(), Directions::one, much, 2);
+        SlabNearPairs search(slabs, radius, much, into(in_slabs));
+        merge_backwards(search.work());
+        EXPECT_EQ(in_slabs, expected);
+        pairs += expected.size();
+    });
+    EXPECT_GT(pairs, 1000u);
+}
+
+TEST(Slabs, refuse_a_radius_with_more_pairs_than_memory) {
+    const TemporaryFolder folder;
+    const auto path = array_in(folder, "a.npy", {"<f4", samples::numbers_of<float, -1, 1>}, 300, 3, 5);
+    const Asked asked = asked_about({path}, Metric::euclidean);
+    const SlabPairs pairs(asked.in_slabs(), Directions::one, much, 1);
+    SlabNearPairs search(pairs, 10.0, 1000, [](std::int64_t, std::span<const neighbours::NearVector>) {});
+    EXPECT_THAT(refusal([&] { run_all(search, search.work()); }), HasSubstr("choose a smaller --radius"));
 }
 
 TEST(Slabs, leave_out_vectors_without_distances) {

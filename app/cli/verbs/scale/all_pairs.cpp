@@ -75,17 +75,23 @@ void require_own_file(const CheckpointOptions& asked, const DataOptions& data, c
 
 namespace {
 
+std::string what_ends_all(const PieceRun& run, const CheckpointOptions& asked) {
+    const int ranks = run.ranks->size();
+    if (run.is_kept)
+        return fmt::format("if one of the {} ranks is lost, all of them end, and {} keeps what was computed", ranks,
+                           shown(asked.file));
+    if (!run.can_be_kept) return fmt::format("if one of the {} ranks is lost, all of them end", ranks);
+    return fmt::format("if one of the {} ranks is lost, all of them end; --checkpoint FILE keeps what was computed",
+                       ranks);
+}
+
 void keep_checkpoint_of(PieceRun& run, const CheckpointOptions& asked, CheckpointOwner owner) {
     run.owner = std::move(owner);
     run.owner.version = std::string(app::version());
     run.may_take_days = asked.may_take_days;
     run.is_kept = !asked.file.empty();
-    if (run.ranks != nullptr && run.prints() && run.ranks->size() > 1)
-        say(run.is_kept ? fmt::format("if one of the {} ranks is lost, all of them end, and {} keeps what was computed",
-                                      run.ranks->size(), shown(asked.file))
-                        : fmt::format("if one of the {} ranks is lost, all of them end; --checkpoint FILE keeps what "
-                                      "was computed",
-                                      run.ranks->size()));
+    run.can_be_kept = asked.is_offered;
+    if (run.ranks != nullptr && run.prints() && run.ranks->size() > 1) say(what_ends_all(run, asked));
     if (run.is_kept && run.prints()) run.checkpoint = std::make_shared<Checkpoint>(asked, run.owner);
 }
 
@@ -97,6 +103,20 @@ std::string with_amounts(const Pieces& pieces) {
         return fmt::format("{} compares {}, reads {}, and", text, pairs, bytes_in_words(pieces.bytes));
     if (pieces.pairs > 0.0) return fmt::format("{} compares {}, and", text, pairs);
     return pieces.bytes > 0.0 ? fmt::format("{} reads {}, and", text, bytes_in_words(pieces.bytes)) : text;
+}
+
+/// A launcher sends a signal to the others once one of them is lost.
+void refuse_lost_ranks(const PieceRun& run) {
+    const std::string lost = run.ranks == nullptr || !run.prints() ? "" : run.ranks->lost();
+    if (lost.empty()) return;
+    if (!run.can_be_kept) throw RankLost(fmt::format("{} was lost, so all of them end without a result", lost));
+    if (!run.checkpoint)
+        throw RankLost(fmt::format("{} was lost, so all of them end without a result; --checkpoint FILE keeps what "
+                                   "was computed, next time",
+                                   lost));
+    throw RankLost(fmt::format("{} was lost, so all of them end; {} has {:.3g} % of this part, and the same command "
+                               "goes on from it",
+                               lost, shown(run.checkpoint->file()), 100.0 * run.checkpoint->share()));
 }
 
 } // namespace
@@ -172,6 +192,7 @@ bool run_pieces(const Pieces& pieces, const PieceRun& run) {
     const bool is_whole =
         run.ranks == nullptr ? scale::run_here(work, control) : scale::run_on_ranks(*run.ranks, work, same, control);
     if (run.checkpoint) run.checkpoint->finish();
+    if (!is_whole) refuse_lost_ranks(run);
     if (run.checkpoint && !is_whole)
         say(fmt::format("{:.3g} % of this part is in {}, and the same command goes on from it",
                         100.0 * run.checkpoint->share(), shown(run.checkpoint->file())));

@@ -27,6 +27,7 @@ struct CheckpointOptions {
     std::filesystem::path file; ///< empty: none
     double seconds = 30.0;      ///< between two times that it is written
     bool may_take_days = false; ///< --yes
+    bool is_offered = true;     ///< false: the verb keeps no checkpoint
 };
 
 /// The works of a verb, in their order, with what was merged of each. One thread at a time uses it.

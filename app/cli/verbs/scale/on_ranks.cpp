@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/verbs/scale/on_ranks.h"
 
+#include "app/cli/reports/output.h"
 #include "kernels/data/errors.h"
 #include "kernels/scale/ranks/run_on_ranks.h"
 
@@ -50,6 +51,9 @@ ExitCode as_first(const PieceRun& run, const std::function<ExitCode(PieceRun)>& 
     ExitCode code = ExitCode::failed;
     try {
         code = verb(run);
+    } catch (const RankLost& lost) {
+        say(lost.what());
+        ::_exit(static_cast<int>(ExitCode::failed)); // who waits for all ranks would wait until the launcher kills it
     } catch (...) {
         error = std::current_exception();
     }

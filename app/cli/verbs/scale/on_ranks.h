@@ -9,9 +9,15 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string_view>
 
 namespace pairscope::cli {
+
+/// Another rank was lost, so the launcher ends all of them: there is no answer.
+struct RankLost : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
 
 /// Where the pieces of a verb are computed, and what stops them.
 struct PieceRun {
@@ -21,6 +27,7 @@ struct PieceRun {
     CheckpointOwner owner{};                  ///< what all ranks and a checkpoint have to agree on
     bool may_take_days = false;               ///< a user said so
     bool is_kept = false;                     ///< a checkpoint was asked for
+    bool can_be_kept = true;                  ///< the verb has an option for it
     std::shared_ptr<Checkpoint> checkpoint{}; ///< only where results are printed; null: none was asked for
 
     /// Is this the process that prints?

@@ -3,8 +3,11 @@
 
 #include "app/chart/number_text.h"
 #include "app/cli/options/run_options.h"
+#include "app/cli/verbs/image_parts.h"
 #include "app/cli/verbs/matrix_image.h"
 #include "app/cli/verbs/render_matrix.h"
+#include "app/cli/verbs/scale/slab_picture.h"
+#include "app/cli/verbs/unstored_image.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/save.h"
@@ -107,8 +110,9 @@ void check_picture(const PictureOptions& options, const LoadedData& data) {
     static_cast<void>(colormaps_with(options.colormap));
 }
 
-void draw_pairs(const PictureOptions& options, const LoadedData& data) {
-    if (options.output.empty()) return;
+namespace {
+
+MatrixImage image_of(const PictureOptions& options, const LoadedData& data) {
     app::ColourSettings colours;
     colours.colormap = options.colormap;
     MatrixImage image{.data = data,
@@ -119,6 +123,29 @@ void draw_pairs(const PictureOptions& options, const LoadedData& data) {
                       .output = options.output};
     image.part = region_of(options, data);
     if (const Size size = size_of(options.look); size.width > 0) image.size = charts::Size{size.width, size.height};
+    return image;
+}
+
+} // namespace
+
+void draw_pairs(const PictureOptions& options, const LoadedData& data) {
+    if (!options.output.empty()) static_cast<void>(save_heatmap(image_of(options, data)));
+}
+
+void check_slab_picture(const PictureOptions& options, const SlabData& slabs) {
+    check_picture(options, slabs.data);
+    if (options.output.empty()) return;
+    const MatrixImage image = image_of(options, slabs.data);
+    require_room_for_block(slabs, scale_of(shape_of(image), room_for(image)).cells);
+}
+
+void draw_slabs(const PictureOptions& options, const SlabData& slabs, std::int64_t without_number) {
+    if (options.output.empty()) return;
+    MatrixImage image = image_of(options, slabs.data);
+    image.without_number = without_number;
+    image.blocks = [&](const BlockGrid& grid, const RunControl& control) {
+        return blocks_of_files(slabs, image.device, grid, control);
+    };
     static_cast<void>(save_heatmap(image));
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/cli/options/data.h"
 #include "app/cli/options/start_options.h"
+#include "app/cli/verbs/scale/slab_data.h"
 
 #include <filesystem>
 #include <string>
@@ -25,6 +26,10 @@ void add_picture_options(CLI::App& verb, PictureOptions& options);
 
 /// Throws the InputError that drawing would end with, before anything takes time.
 void check_picture(const PictureOptions& options, const LoadedData& data);
+/// Like check_picture(), for files in slabs.
+void check_slab_picture(const PictureOptions& options, const SlabData& slabs);
+/// Draws the picture of files in slabs, of whose entries so many have no number.
+void draw_slabs(const PictureOptions& options, const SlabData& slabs, std::int64_t without_number);
 /// Draws the picture, if it was asked for, and prints no word about it. Throws InputError, MemoryError.
 void draw_pairs(const PictureOptions& options, const LoadedData& data);
 

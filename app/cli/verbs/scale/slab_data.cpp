@@ -8,11 +8,13 @@
 #include "app/cli/verbs/scale/slab_sources.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/errors.h"
+#include "kernels/data/globe.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/slabs/block_hash.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vector_parts.h"
 #include "kernels/engines/cpu/parallel.h"
+#include "kernels/scale/slabs/slab_preparation.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -76,11 +78,8 @@ std::int64_t memory_for_slabs(const MemoryOptions& memory, int threads) {
 void require_comparable(const WorkloadType& type, std::string_view what) {
     if (const std::string reason = why_no_distances(type); !reason.empty())
         throw InputError(fmt::format("{}, because {}", what, reason));
-    if (type.prepare != nullptr || type.metric == Metric::great_circle || type.inputs.takes_distances ||
-        counts_coordinates(type.inputs))
-        throw InputError(fmt::format("{} looks at whole sets before it compares their rows, so their files cannot be "
-                                     "read in slabs: leave --memory out",
-                                     type.id));
+    if (const std::string_view reason = scale::why_not_in_slabs(type); !reason.empty())
+        throw InputError(fmt::format("{} {}: leave --memory out", type.id, reason));
 }
 
 void require_dims(const WorkloadType& type, const SlabFiles& files, const SlabReader& reader) {
@@ -119,6 +118,8 @@ std::unique_ptr<SlabReader> reader_of(const DataOptions& options, const Workload
 std::shared_ptr<const Dataset> described(const SlabReader& reader, const SlabFiles& files) {
     Dataset set = reader.description();
     set.axes = files.axes;
+    if (files.type->prepare != nullptr) set.unit.clear();
+    if (files.type->metric == Metric::great_circle) set.latitude_axis = reader.read(0, 1).set.latitude_axis;
     if (const std::string note = note_on_origin(reader.form().origins, set.axes); !note.empty()) add_note(set, note);
     return std::make_shared<const Dataset>(std::move(set));
 }
@@ -138,6 +139,8 @@ std::string fingerprint_of(const SlabData& slabs) {
 
 void say_sets(const SlabData& slabs) {
     const app::Question& question = slabs.data.question;
+    if (slabs.question.metric == Metric::great_circle)
+        say(fmt::format("{}: {}", question.first->name, place_words(*question.first)));
     for (const auto& set : {question.first, question.second == question.first ? nullptr : question.second})
         if (set && !set->note.empty()) say(fmt::format("{}: {}", set->name, set->note));
 }
@@ -196,6 +199,7 @@ std::optional<SlabData> open_in_slabs(const DataOptions& options, const MemoryOp
     std::vector<SlabReader*> readers;
     for (const auto& reader : slabs.readers) readers.push_back(reader.get());
     find_columns(readers, slabs.memory);
+    scale::prepare_slabs(*files.type, readers, files.axes, slabs.memory);
     app::Question& question = slabs.data.question;
     slabs.data.source = files.source;
     question.workload = files.type->id;
@@ -207,7 +211,8 @@ std::optional<SlabData> open_in_slabs(const DataOptions& options, const MemoryOp
                       .second = is_one_set ? std::nullopt : std::optional(scale::SlabSide{.reader = readers[1]}),
                       .metric = files.type->metric,
                       .own = app::own_distance(question),
-                      .same_rows = question.same_rows};
+                      .same_rows = question.same_rows,
+                      .prepares_rows = files.type->prepare != nullptr};
     slabs.fingerprint = fingerprint_of(slabs);
     say_sets(slabs);
     return slabs;

@@ -75,6 +75,12 @@ std::optional<NamedPair> named_pair(const SlabData& slabs, const scale::ExtremeP
     return NamedPair{pair.first, pair.second, scale::distance_of(slabs.question.metric, pair.exact)};
 }
 
+void refuse_radius_in_slabs(const app::Question& question) {
+    throw InputError(fmt::format("which pairs lie at a radius by the {} is decided with the numbers of the file, too, "
+                                 "so it needs whole sets: leave --memory out",
+                                 metric_in_words(question)));
+}
+
 std::optional<neighbours::NeighbourTable> nearest_in_slabs(const SlabLook& look, int k, const PieceRun& run) {
     require_room(look, look.pairs().blocks().rows, k);
     scale::SlabNearest search(look.pairs(), look.traits(), k);

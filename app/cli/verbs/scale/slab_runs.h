@@ -28,6 +28,11 @@ public:
     [[nodiscard]] const scale::SlabScan& scan() const { return scan_; }
     [[nodiscard]] const scale::SlabTraits& traits() const { return traits_; }
     [[nodiscard]] int threads() const { return threads_; }
+    /// So many entries of the matrix are those of vectors without distances.
+    [[nodiscard]] std::int64_t entries_without_number() const {
+        const app::Question& question = slabs_.data.question;
+        return question.first->rows * question.across().rows - traits_.usable * traits_.usable_across;
+    }
 
 private:
     const SlabData& slabs_;
@@ -42,6 +47,9 @@ private:
                                                                   const PieceRun& run);
 /// A pair with its exact key, for a report; absent if there is none.
 [[nodiscard]] std::optional<NamedPair> named_pair(const SlabData& slabs, const scale::ExtremePair& pair);
+
+/// Throws the InputError for a radius by a metric that prepares rows.
+[[noreturn]] void refuse_radius_in_slabs(const app::Question& question);
 
 /// The table of nearest_neighbours(), which only rank 0 has whole. Absent if it was stopped.
 [[nodiscard]] std::optional<neighbours::NeighbourTable> nearest_in_slabs(const SlabLook& look, int k,

@@ -55,8 +55,7 @@ ExitCode print_report(const StatisticsOptions& options, const StatisticsReport& 
 }
 
 ExitCode statistics_of_files(const StatisticsOptions& options, const SlabData& slabs, PieceRun run) {
-    if (!options.picture.output.empty())
-        throw InputError("a picture is drawn of whole sets, which are not read in slabs: leave --output out");
+    check_slab_picture(options.picture, slabs);
     run.interrupt.stop_gently();
     const auto began = std::chrono::steady_clock::now();
     keep_checkpoint(run, options.all.checkpoint, slabs, "statistics", options_json(options.bins));
@@ -72,6 +71,8 @@ ExitCode statistics_of_files(const StatisticsOptions& options, const SlabData& s
     if (!run_pieces(pieces, run)) return say_interrupted();
     if (!run.prints()) return ExitCode::ok;
     run.interrupt.end_at_once();
+    look.pairs().forget_slabs();
+    draw_slabs(options.picture, slabs, look.entries_without_number());
     return print_report(options,
                         {.data = slabs.data,
                          .found = search.found(),
