@@ -181,6 +181,7 @@ ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorReque
         take_bytes(data, columns);
     else
         read.numbers = FileNumbers(std::move(columns));
+    if (!table.file.is_array) read.numbers.mark_as_texts();
     if (roles.label != nullptr)
         data.labels = column_texts(texts, column_named(texts, roles.label->name, Need::anything), data.rows);
     if (!request.columns.standardise) data.picture_width = roles.picture_width;

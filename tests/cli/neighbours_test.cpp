@@ -260,8 +260,8 @@ TEST_F(NeighboursVerb, tells_pairs_at_the_radius_apart_from_closer_ones) {
     const Finished done = run({"neighbours", petals, "--within", "0.1", "--json"});
     const json within = json::parse(done.out).at("within");
     EXPECT_EQ(within, json::parse(R"({"radius": 0.1, "closer": 0, "at_radius": 104, "pairs": 1770})"));
-    EXPECT_THAT(done.err, HasSubstr("0 of 1 770 pairs are closer than 0.1, and for 104 pairs, rounding decides whether "
-                                    "they are closer than 0.1\n"));
+    EXPECT_THAT(done.err, HasSubstr("0 of 1 770 pairs are closer than 0.1, and 104 pairs lie at 0.1 as far as rounding "
+                                    "can tell\n"));
     const Finished apart = run({"neighbours", petals, "--within", "0.15"});
     EXPECT_THAT(apart.err, HasSubstr("194 of 1 770 pairs are closer than 0.15\n"));
 }

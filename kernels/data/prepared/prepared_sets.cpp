@@ -37,6 +37,7 @@ std::shared_ptr<const Dataset> with_numbers(const std::shared_ptr<const Dataset>
     needed->values = std::move(values);
     needed->low = std::move(low);
     needed->origin.clear();
+    needed->decimals.reset();
     needed->unit.clear();
     needed->has_exact_sums = false;
     needed->why_unprepared = done.why_not;
