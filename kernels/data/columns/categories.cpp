@@ -9,7 +9,6 @@
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -160,25 +159,21 @@ void number_cells(Column& column, TextColumns as, Numbering& numbering, FoundCel
     column.holds_categories = true;
 }
 
-std::string first_of(const std::vector<std::string>& names) {
-    constexpr std::size_t most = 6;
-    if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
-    return fmt::format("{} and {} more", fmt::join(std::span(names).first(most), ", "), names.size() - most);
-}
+constexpr std::size_t most_named = 6; ///< in a note
 
 std::vector<std::string> notes_on(const std::vector<std::string>& columns, const FoundCells& found, TextColumns as) {
     std::vector<std::string> notes;
-    notes.push_back(
-        columns.size() == 1
-            ? fmt::format("the texts of column {} are categories, which are equal or different", columns[0])
-            : fmt::format("the texts of columns {} are categories, which are equal or different", first_of(columns)));
+    notes.push_back(columns.size() == 1
+                        ? fmt::format("the texts of column {} are categories, which are equal or different", columns[0])
+                        : fmt::format("the texts of columns {} are categories, which are equal or different",
+                                      list_of(columns, most_named)));
     if (as == TextColumns::members && found.none.empty() && found.columns_of_one.empty())
         notes.emplace_back("each row has what its texts say, as none of them says no");
     if (as == TextColumns::members && !found.none.empty())
         notes.push_back(fmt::format("the text {} says that a row does not have it", excerpt(found.none)));
     if (!found.columns_of_one.empty())
-        notes.push_back(
-            fmt::format("an empty cell of {} means that the row does not have it", first_of(found.columns_of_one)));
+        notes.push_back(fmt::format("an empty cell of {} means that the row does not have it",
+                                    list_of(found.columns_of_one, most_named)));
     if (found.missing == 1) notes.emplace_back("1 category is missing");
     if (found.missing > 1) notes.push_back(fmt::format("{} categories are missing", grouped(found.missing)));
     if (found.question_marks > 0)
