@@ -218,7 +218,9 @@ ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorReque
         table, {.as = rule.texts, .columns = request.columns.names, .label = request.label, .first = request.first});
     if (!numbered) return rows_of(table, rule, request, table);
     const auto own = std::make_shared<const Table>(std::move(numbered->table));
-    ReadVectors read = rows_of(*own, rule, request, table);
+    VectorRequest with_new_names = request;
+    if (!numbered->columns.empty()) with_new_names.columns.names = numbered->columns;
+    ReadVectors read = rows_of(*own, rule, with_new_names, table);
     read.table = own; // the numbers refer to it
     read.set.categories = std::move(numbered->texts);
     for (const std::string& note : numbered->notes) add_note(read.set, note);

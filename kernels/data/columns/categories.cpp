@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/columns/categories.h"
 
+#include "kernels/data/columns/bit_columns.h"
 #include "kernels/data/columns/column_names.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
@@ -221,13 +222,15 @@ NumberedTable with_characters(const Table& table, const CategoryRequest& request
 } // namespace
 
 bool has_categories(const Table& table, TextColumns as, std::string_view label) {
-    if (table.holds_sequences) return as != TextColumns::left_out;
-    return as != TextColumns::left_out && !places_of_categories(table, {.as = as, .label = label}).empty();
+    if (table.holds_sequences || as == TextColumns::left_out) return as != TextColumns::left_out;
+    return std::ranges::any_of(table.columns, may_hold_bits) ||
+           !places_of_categories(table, {.as = as, .label = label}).empty();
 }
 
-std::optional<NumberedTable> with_numbered_categories(const Table& table, const CategoryRequest& request) {
-    if (request.as == TextColumns::left_out) return {};
-    if (table.holds_sequences && request.columns.empty()) return with_characters(table, request);
+namespace {
+
+/// The texts of the table that are left when strings of bits have columns of their own.
+std::optional<NumberedTable> with_texts_numbered(const Table& table, const CategoryRequest& request) {
     const std::vector<std::size_t> places = places_of_categories(table, request);
     if (places.empty()) return {};
     NumberedTable numbered{.table = table, .texts = nullptr};
@@ -245,6 +248,22 @@ std::optional<NumberedTable> with_numbered_categories(const Table& table, const 
     numbered.texts = std::make_shared<const std::vector<std::string>>(std::move(numbering).texts());
     if (!names.empty()) numbered.notes = notes_on(names, found, request.as);
     if (std::string note = note_on_label(table, request); !note.empty()) numbered.notes.push_back(std::move(note));
+    return numbered;
+}
+
+} // namespace
+
+std::optional<NumberedTable> with_numbered_categories(const Table& table, const CategoryRequest& request) {
+    if (request.as == TextColumns::left_out) return {};
+    if (table.holds_sequences && request.columns.empty()) return with_characters(table, request);
+    auto bits = with_bits(table, {.columns = request.columns, .label = request.label, .first = request.first});
+    if (!bits) return with_texts_numbered(table, request);
+    CategoryRequest others = request;
+    others.columns = bits->columns;
+    std::optional<NumberedTable> numbered = with_texts_numbered(bits->table, others);
+    if (!numbered) numbered = NumberedTable{.table = std::move(bits->table), .texts = nullptr};
+    numbered->notes.insert(numbered->notes.begin(), bits->notes.begin(), bits->notes.end());
+    numbered->columns = std::move(bits->columns);
     return numbered;
 }
 
