@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/coordinates.h"
 
+#include "kernels/data/decimal_places.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
 
@@ -68,6 +69,14 @@ private:
     std::span<const ColumnOrigin> origins_;
     SmallNumbers small_{};
 };
+
+/// The digits of numbers that were written as decimals.
+std::optional<DecimalDigits> digits_of(const FileNumbers& numbers) {
+    DecimalPlaces places;
+    for (std::int64_t row = 0; row < numbers.rows(); ++row)
+        for (std::int64_t k = 0; k < numbers.dims(); ++k) places.include(numbers.at(row, k));
+    return places.found();
+}
 
 /// A quick look at numbers of all parts of the file.
 std::vector<double> sample_of(std::span<const FileNumbers* const> sets, std::int64_t k) {
@@ -141,6 +150,7 @@ SmallNumbers set_coordinates(Dataset& data, FileNumbers numbers, std::span<const
     data.dims = numbers.dims();
     data.origin.clear();
     data.low.clear();
+    data.decimals = numbers.are_texts() ? digits_of(numbers) : std::nullopt;
     const auto dims = static_cast<std::size_t>(data.dims), rows = static_cast<std::size_t>(data.rows);
     const bool is_shifted = std::ranges::any_of(origins, [](const ColumnOrigin& o) { return o.origin != 0.0; });
     if (is_shifted)

@@ -27,6 +27,13 @@ struct LatitudeAxis {
     bool operator==(const LatitudeAxis&) const = default;
 };
 
+/// Decimal numbers of at most 13 digits, which are the nearest multiples of 10^-behind_point to what was loaded.
+struct DecimalDigits {
+    int behind_point = 0;      ///< digits behind the point that all numbers need
+    int most_behind_point = 0; ///< with so many, none has more than 13 digits
+    bool operator==(const DecimalDigits&) const = default;
+};
+
 struct Dataset {
     std::string name{}; ///< what a user calls it: "cities.csv.gz", "uniform disk"
     std::int64_t rows = 0;
@@ -37,6 +44,8 @@ struct Dataset {
     /// double precision, and the sum of the last two is exact there. Kernels read `values` alone; neighbours, radius
     /// and exports add this. Empty: nothing was lost.
     std::vector<float> low{};
+    /// Every coordinate is a decimal number with few digits. Absent: some are not, or nobody looked.
+    std::optional<DecimalDigits> decimals{};
     std::vector<std::string> labels{};       ///< one a row, or empty
     std::vector<std::int64_t> source_rows{}; ///< the 0-based row of the source each row came from; empty: the same row
     std::vector<double>

@@ -124,7 +124,9 @@ Dataset dataset_from(const Table& table, const ColumnChoice& choice, std::int64_
     const auto rows = static_cast<std::size_t>(std::min(n, table.rows));
     const std::vector columns{std::span<const double>(x.numbers).first(rows),
                               std::span<const double>(y.numbers).first(rows)};
-    const NumberNotes numbers = set_points(data, FileNumbers(columns), choice, table);
+    FileNumbers written(columns);
+    if (!table.file.is_array) written.mark_as_texts();
+    const NumberNotes numbers = set_points(data, std::move(written), choice, table);
     if (choice.label) data.labels = column_texts(table, column_named(table, *choice.label, Need::anything), data.rows);
     if (data.rows < table.total_rows) data.rows_in_source = table.total_rows;
     data.note = note_of(data, table, numbers);

@@ -31,6 +31,11 @@ public:
     /// Coordinate k of all vectors. It may lie in `room`.
     [[nodiscard]] std::span<const double> column(std::int64_t k, std::vector<double>& room) const;
 
+    /// From now on they count as parsed from texts, whose decimals they stand for. Numbers of arrays are binary.
+    void mark_as_texts() { are_texts_ = true; }
+    /// Do they stand for decimals, as they were written?
+    [[nodiscard]] bool are_texts() const { return are_texts_ && scales_.empty(); }
+
     /// From now on the numbers are standardised by these scales, one per coordinate.
     void standardise(std::vector<ColumnScale> scales) { scales_ = std::move(scales); }
     void keep_first_rows(std::int64_t rows);
@@ -43,6 +48,7 @@ private:
     std::int64_t rows_ = 0, dims_ = 0;
     std::variant<std::vector<std::span<const double>>, std::vector<double>, std::vector<float>> numbers_{};
     std::vector<ColumnScale> scales_{}; ///< empty: the numbers of the file
+    bool are_texts_ = false;
 };
 
 } // namespace pairscope

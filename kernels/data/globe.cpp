@@ -185,55 +185,56 @@ void scale_to_moderate_lengths(const Dataset& set, std::shared_ptr<Dataset>& sca
     }
 }
 
-std::int64_t count_zero_rows(const Dataset& set) {
-    const auto* const values = std::get_if<std::vector<float>>(&set.values);
-    if (values == nullptr) return 0;
-    std::int64_t count = 0;
-    for (auto row = values->begin(); row != values->end(); row += set.dims)
-        count += std::all_of(row, row + set.dims, [](float x) { return x == 0.0f; }) ? 1 : 0;
-    return count;
+/// Are distances between two rows of zeros not defined?
+bool divides_zeros(const WorkloadType& type, std::int64_t dims) {
+    if (type.pair_of_rows == nullptr) return false;
+    const std::vector<double> zeros(static_cast<std::size_t>(dims), 0.0), parameters = usual_parameters(type);
+    return std::isnan(type.pair_of_rows(zeros, zeros, parameters));
 }
+/// A sum of absolute sums is small where numbers have different signs, so Bray-Curtis dissimilarities have no upper
+/// bound then.
+bool is_for_amounts(const WorkloadType& type) { return metric_name_of(type) == "bray_curtis"; }
 
-/// What a metric that divides by the lengths or the sums of rows makes of zeros; empty: there are none, or they are
-/// rows like others.
-std::string note_on_zero_rows(const WorkloadType& type, const Dataset& set) {
-    if (type.metric == Metric::cosine) {
-        const std::int64_t count = count_zero_rows(set);
-        if (count == 0) return {};
+std::string note_on_zero_rows(const WorkloadType& type, std::int64_t count) {
+    if (type.metric == Metric::cosine)
         return count == 1 ? std::string("1 row has only zeros and so no direction; its cosine distance from every row "
                                         "is 1")
                           : fmt::format("{} have only zeros and so no direction; their cosine distance from every row "
                                         "is 1",
                                         counted(count, "row"));
-    }
-    if (type.pair_of_rows == nullptr) return {};
-    const std::vector<double> zeros(static_cast<std::size_t>(set.dims), 0.0), parameters = usual_parameters(type);
-    if (!std::isnan(type.pair_of_rows(zeros, zeros, parameters))) return {};
-    const std::int64_t count = count_zero_rows(set);
-    if (count == 0) return {};
     return count == 1 ? fmt::format("1 row has only zeros; the {} of two such rows is not defined, and is NaN",
                                     metric_title_of(type))
                       : fmt::format("{} have only zeros; the {} of two such rows is not defined, and is NaN",
                                     counted(count, "row"), metric_title_of(type));
 }
 
-/// A sum of absolute sums is small where numbers have different signs, so Bray-Curtis dissimilarities have no upper
-/// bound then. Empty: there are no such rows, or it is another metric.
-std::string note_on_negative_numbers(const WorkloadType& type, const Dataset& set) {
-    if (metric_name_of(type) != "bray_curtis") return {};
-    std::int64_t rows = 0;
+} // namespace
+
+OddRows odd_rows_in(const Dataset& set) {
+    OddRows odd;
     for (std::int64_t row = 0; row < set.rows; ++row) {
-        bool has_one = false;
-        for (std::int64_t k = 0; k < set.dims && !has_one; ++k) has_one = held_coordinate(set, row, k) < 0.0;
-        rows += has_one ? 1 : 0;
+        bool is_zero = true, is_negative = false;
+        for (std::int64_t k = 0; k < set.dims && !is_negative; ++k) {
+            const double number = whole_coordinate(set, row, k);
+            is_zero = is_zero && number == 0.0;
+            is_negative = number < 0.0;
+        }
+        odd += {.zeros = is_zero ? 1 : 0, .negative = is_negative ? 1 : 0};
     }
-    if (rows == 0) return {};
-    return fmt::format("{} {} negative numbers, and the {} is meant for amounts of 0 and more; with others it is not "
-                       "always between 0 and 1",
-                       counted(rows, "row"), rows == 1 ? "has" : "have", metric_title_of(type));
+    return odd;
 }
 
-} // namespace
+std::vector<std::string> notes_on_odd_rows(const WorkloadType& type, std::int64_t dims, const OddRows& odd) {
+    std::vector<std::string> notes;
+    if (odd.zeros > 0 && (type.metric == Metric::cosine || divides_zeros(type, dims)))
+        notes.push_back(note_on_zero_rows(type, odd.zeros));
+    if (odd.negative > 0 && is_for_amounts(type))
+        notes.push_back(fmt::format("{} {} negative numbers, and the {} is meant for amounts of 0 and more; with "
+                                    "others it is not always between 0 and 1",
+                                    counted(odd.negative, "row"), odd.negative == 1 ? "has" : "have",
+                                    metric_title_of(type)));
+    return notes;
+}
 
 GlobeAxes globe_axes(const Dataset& data) {
     GlobeAxes found;
@@ -324,9 +325,9 @@ std::shared_ptr<const Dataset> as_needed_by(const WorkloadType& type, std::share
     std::shared_ptr<Dataset> needed;
     if (!set->origin.empty()) needed = std::make_shared<Dataset>(with_origin_added(*set));
     if (type.metric == Metric::cosine) scale_to_moderate_lengths(*set, needed);
-    for (const auto note_on : {note_on_zero_rows, note_on_negative_numbers}) {
-        const std::string note = note_on(type, needed ? *needed : *set);
-        if (note.empty()) continue;
+    const bool may_be_odd = type.metric == Metric::cosine || is_for_amounts(type) || divides_zeros(type, set->dims);
+    const OddRows odd = may_be_odd ? odd_rows_in(needed ? *needed : *set) : OddRows{};
+    for (const std::string& note : notes_on_odd_rows(type, set->dims, odd)) {
         if (!needed) needed = std::make_shared<Dataset>(*set);
         add_note(*needed, note);
     }

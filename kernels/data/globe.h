@@ -5,8 +5,10 @@
 #include "kernels/data/dataset.h"
 #include "kernels/ladder/workload.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace pairscope {
 
@@ -35,6 +37,21 @@ struct PlaceNames {
 /// Is the answer to this workload the same if a number is subtracted from a coordinate of all vectors? An own distance
 /// of the workload is not known to be so.
 [[nodiscard]] bool compares_differences(const WorkloadType& type);
+
+/// Rows that are odd for metrics which divide by lengths or sums.
+struct OddRows {
+    std::int64_t zeros = 0;    ///< rows with only zeros
+    std::int64_t negative = 0; ///< rows with a number below 0
+    OddRows& operator+=(const OddRows& other) {
+        zeros += other.zeros;
+        negative += other.negative;
+        return *this;
+    }
+};
+[[nodiscard]] OddRows odd_rows_in(const Dataset& set);
+/// What the metric of the workload makes of such rows among vectors of so many coordinates, without full stops.
+[[nodiscard]] std::vector<std::string> notes_on_odd_rows(const WorkloadType& type, std::int64_t dims,
+                                                         const OddRows& odd);
 
 /// The set as this workload needs it; null stays null. A workload that does not compare differences sees coordinates
 /// from the zero of the file, so an origin that was subtracted is added again. Where float32 cannot hold the squared

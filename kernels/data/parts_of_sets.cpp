@@ -96,6 +96,7 @@ Dataset with_unit_length(Dataset data) {
         zeros += length == 0.0 ? 1 : 0;
         if (!std::isfinite(length) || length == 0.0 || std::abs(length - 1.0) < nearly) continue;
         data.low.resize(values.size());
+        data.decimals.reset();
         for (std::int64_t k = 0; k < data.dims; ++k) {
             const double x = held_coordinate(data, row, k) / length;
             const auto at = static_cast<std::size_t>(row * data.dims + k);

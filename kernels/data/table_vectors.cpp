@@ -181,6 +181,7 @@ ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorReque
         take_bytes(data, columns);
     else
         read.numbers = FileNumbers(std::move(columns));
+    if (!table.file.is_array) read.numbers.mark_as_texts();
     if (roles.label != nullptr)
         data.labels = column_texts(texts, column_named(texts, roles.label->name, Need::anything), data.rows);
     if (!request.columns.standardise) data.picture_width = roles.picture_width;
@@ -217,7 +218,9 @@ ReadVectors rows_of(const Table& table, const InputRule& rule, const VectorReque
         table, {.as = rule.texts, .columns = request.columns.names, .label = request.label, .first = request.first});
     if (!numbered) return rows_of(table, rule, request, table);
     const auto own = std::make_shared<const Table>(std::move(numbered->table));
-    ReadVectors read = rows_of(*own, rule, request, table);
+    VectorRequest with_new_names = request;
+    if (!numbered->columns.empty()) with_new_names.columns.names = numbered->columns;
+    ReadVectors read = rows_of(*own, rule, with_new_names, table);
     read.table = own; // the numbers refer to it
     read.set.categories = std::move(numbered->texts);
     for (const std::string& note : numbered->notes) add_note(read.set, note);

@@ -2,7 +2,9 @@
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
@@ -20,6 +22,13 @@ std::string grouped(std::int64_t number) {
 
 std::string counted(std::int64_t number, std::string_view noun) {
     return fmt::format("{} {}{}", grouped(number), noun, number == 1 ? "" : "s");
+}
+
+std::string list_of(std::span<const std::string> texts, std::size_t most) {
+    const std::size_t named = std::min(most, texts.size());
+    const std::string list = fmt::format("{}", fmt::join(texts.first(named), ", "));
+    if (named == texts.size()) return list;
+    return fmt::format("{} and {} more", list, grouped(static_cast<std::int64_t>(texts.size() - named)));
 }
 
 std::string place_in_words(std::int64_t row, std::int64_t col) {

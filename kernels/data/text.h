@@ -2,7 +2,9 @@
 // Numbers in a readable form, for messages.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -13,6 +15,9 @@ namespace pairscope {
 
 /// "1 point", "2 048 points": with the noun's regular plural.
 [[nodiscard]] std::string counted(std::int64_t number, std::string_view noun);
+
+/// "a, b and 7 more": the first `most` of these texts, and how many others there are.
+[[nodiscard]] std::string list_of(std::span<const std::string> texts, std::size_t most);
 
 /// "row 3, column 0 (counted from 0)": a place in an array or in a matrix. Only lines of files count from 1.
 [[nodiscard]] std::string place_in_words(std::int64_t row, std::int64_t col);

@@ -39,7 +39,6 @@ template <class PlaceIn>
 bool RowFinish::measure(NeighbourTable& table, std::int64_t row, const PlaceIn& place_in) const {
     const auto from = place_in(measure_.first(), points_, row);
     const double relative = 1.0 + measure_.slack().relative;
-    const bool takes_root = measure_.metric() == Metric::euclidean;
     const std::int32_t* const neighbours = table.neighbours.data() + row * table.k;
     double* const distances = table.distances.data() + row * table.k;
     const bool are_exact = measure_.has_exact_keys();
@@ -50,7 +49,7 @@ bool RowFinish::measure(NeighbourTable& table, std::int64_t row, const PlaceIn& 
         const bool ties = are_exact && i > 0 && key == last && neighbours[i] > neighbours[i - 1];
         is_sure &= key > (are_exact ? last : last * relative) || ties;
         last = key;
-        distances[i] = takes_root ? std::sqrt(key) : key;
+        distances[i] = measure_.distance_of_exact(key);
     }
     return is_sure;
 }

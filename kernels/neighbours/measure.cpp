@@ -39,6 +39,11 @@ globe::Place<double> place_in(const LoadedVectors& set, const GlobeAxes& axes, s
     return globe::place_in_double(axes.latitude_first, set.at(row, 0), set.at(row, 1));
 }
 
+std::optional<DecimalDigits> decimals_of(const Dataset& set) {
+    constexpr DecimalDigits of_bytes{.behind_point = 0, .most_behind_point = 10};
+    return std::holds_alternative<std::vector<std::uint8_t>>(set.values) ? std::optional(of_bytes) : set.decimals;
+}
+
 /// What WorkloadType::pair_nearly may differ by, twice.
 Slack slack_of_nearly(std::int64_t dims) {
     return {.relative = 4.0 * (static_cast<double>(dims) + 8.0) * unit_roundoff};
@@ -73,6 +78,7 @@ Measure::Measure(const NeighbourQuestion& question)
       slack_(given_ == nullptr ? slack_of(question.metric, question.first.dims) : Slack{}) {
     if (metric_ == Metric::own && own_.nearly != nullptr && given_ == nullptr)
         slack_ = slack_of_nearly(question.first.dims);
+    if (decides_by_coordinates() && !is_prepared_) count_in_decimals(question.first, question.across());
     if (is_prepared_) slack_.relative += 8.0 * unit_roundoff; // the root and its square are rounded, for two keys
     Inputs inputs = inputs_of(question.first, question.across());
     problem_ = problem_of(inputs, LinearMemory{});
@@ -80,6 +86,17 @@ Measure::Measure(const NeighbourQuestion& question)
 }
 
 bool Measure::decides_by_coordinates() const { return given_ == nullptr && is_of_differences(metric_); }
+
+/// Coordinates that were not rounded are the numbers of the file already, and so are whole numbers.
+void Measure::count_in_decimals(const Dataset& first, const Dataset& across) {
+    const std::optional<DecimalDigits> digits = decimals_of(first), digits_across = decimals_of(across);
+    if (!digits || !digits_across || (!first_.are_rounded() && !across_.are_rounded())) return;
+    const int places = std::max(digits->behind_point, digits_across->behind_point);
+    if (places == 0 || places > std::min(digits->most_behind_point, digits_across->most_behind_point)) return;
+    first_.count_in_decimals(places);
+    across_.count_in_decimals(places);
+    units_ = std::pow(10.0, places);
+}
 
 double Measure::exact_key(std::int64_t row, std::int64_t col) const {
     if (given_ != nullptr) return given_distance(*given_, row, col);
@@ -104,11 +121,16 @@ double Measure::exact_key(std::int64_t row, std::int64_t col) const {
 }
 
 double Measure::cheap_key_of(double distance) const {
-    return given_ != nullptr ? distance : key_of_distance(metric_, distance);
+    if (given_ != nullptr) return distance;
+    return key_of_distance(metric_, distance * (metric_ == Metric::squared ? units_ * units_ : units_));
 }
 
 double Measure::distance_of_exact(double exact_key) const {
-    return metric_ == Metric::euclidean && given_ == nullptr ? std::sqrt(exact_key) : exact_key;
+    return in_units_of_file(metric_ == Metric::euclidean && given_ == nullptr ? std::sqrt(exact_key) : exact_key);
+}
+
+double Measure::distance_of_cheap(double key) const {
+    return given_ != nullptr ? key : in_units_of_file(distance_of_key(metric_, key));
 }
 
 int Measure::compare_equal(std::int64_t row, std::int64_t a, std::int64_t b) const {
@@ -136,6 +158,7 @@ int Measure::compare_with_radius(std::int64_t row, std::int64_t col, double radi
     const double key = exact_key(row, col), distance = distance_of_exact(key);
     const double rounding = rounding_of(row, col, distance);
     const int by_distance = distance < radius ? -1 : distance == radius ? 0 : 1; // for NaN it is 1
+    if (counts_decimals()) return by_distance;
     if (rounding > 0.0) return std::abs(distance - radius) <= rounding ? 0 : by_distance;
     // A distance that was printed, and is given as a radius, is at the radius, on whichever side it was rounded to.
     if (by_distance == 0 || !decides_by_coordinates()) return by_distance;
@@ -151,6 +174,7 @@ int Measure::compare_with_radius(std::int64_t row, std::int64_t col, double radi
 double Measure::rounding_of(std::int64_t row, std::int64_t col, double distance) const {
     if (given_ != nullptr) // whole numbers, and those with low parts, are what they were in the file
         return !given_->low.empty() || distance == std::floor(distance) ? 0.0 : rounding_of_float * distance;
+    if (counts_decimals()) return 0.0;
     // Distances are whole multiples of 2^-40.
     if (metric_ == Metric::cosine && !first_.are_rounded() && !across_.are_rounded()) return 0x1p-41;
     if (metric_ == Metric::own || (!first_.are_rounded() && !across_.are_rounded())) return 0.0;
@@ -186,6 +210,7 @@ double Measure::rounding_of_canberra(std::int64_t row, std::int64_t col) const {
 
 double Measure::widest_rounding(double radius) const {
     if (given_ != nullptr) return 2.0 * rounding_of_float * radius;
+    if (counts_decimals()) return 0.0;
     if (metric_ == Metric::own || (!first_.are_rounded() && !across_.are_rounded())) return 0.0;
     if (metric_ == Metric::great_circle) return rounding_of_places;
     if (metric_ == Metric::cosine) return 0x1p-30; // distances near the radius are at most 2

@@ -45,6 +45,8 @@ struct Slack {
 /// Euclidean, squared, Manhattan, Chebyshev: the exact sum or maximum over the coordinates, rounded once to double.
 /// Where the rows were prepared (kernels/data/prepared), their coordinates are rounded already, so the order of two
 /// pairs with the same distance in double means nothing: the exact key is the square of the distance that is shown.
+/// Where all numbers are decimals of few digits (Dataset::decimals), coordinates are whole numbers of the last
+/// decimal place, which have all digits of the file. Then keys are in these units, and distances are divided by them.
 /// Canberra: the double nearest to the sum.
 /// Cosine: computed with an error below 2^-44 of it, then rounded to 40 significant bits. Parallel vectors have 0.
 /// Great circle: in kilometres, with an error below 1e-10, then rounded to a whole number of micrometres.
@@ -59,6 +61,13 @@ public:
     /// NaN where one of the two vectors is not usable.
     [[nodiscard]] double exact_key(std::int64_t row, std::int64_t col) const;
     [[nodiscard]] double distance_of_exact(double exact_key) const;
+    /// The distance of a pair with this cheap key, without its last digits.
+    [[nodiscard]] double distance_of_cheap(double key) const;
+    /// A distance between the coordinates of first() and across(), which may be decimal places, in the units of the
+    /// file.
+    [[nodiscard]] double in_units_of_file(double distance) const {
+        return metric_ == Metric::squared ? distance / (units_ * units_) : distance / units_;
+    }
     /// The cheap key that a pair at this distance has, apart from rounding.
     [[nodiscard]] double cheap_key_of(double distance) const;
     [[nodiscard]] double distance(std::int64_t row, std::int64_t col) const {
@@ -73,7 +82,8 @@ public:
     [[nodiscard]] int compare_point(std::int64_t row, std::span<const double> point, std::int64_t b) const;
 
     /// Negative: the pair is closer than the radius. Positive: it is farther apart. 0: it lies at the radius, which
-    /// cannot be told from its distance after the numbers of the file were rounded to double.
+    /// cannot be told from its distance after the numbers of the file were rounded to double. A pair of
+    /// decimals lies at the radius if the double nearest to its distance is the radius.
     [[nodiscard]] int compare_with_radius(std::int64_t row, std::int64_t col, double radius) const;
     /// The farthest from the radius that a distance can be for the last one to be 0.
     [[nodiscard]] double widest_rounding(double radius) const;
@@ -93,6 +103,9 @@ public:
     /// Are squared distances exact in float32, too? Then the numbers of the sets are in LoadedVectors::floats().
     [[nodiscard]] bool has_exact_float_keys() const { return has_exact_float_keys_; }
 
+    /// Are coordinates and keys in units of the last decimal place of the file?
+    [[nodiscard]] bool counts_decimals() const { return units_ != 1.0; }
+
     [[nodiscard]] Metric metric() const { return metric_; }
     [[nodiscard]] bool is_of_one_set() const { return is_one_set_; }
     [[nodiscard]] bool is_own() const { return own_.pair != nullptr; }
@@ -111,6 +124,7 @@ private:
     /// Each term is a quotient, so the rounding of large numbers does not hide small ones.
     [[nodiscard]] double rounding_of_canberra(std::int64_t row, std::int64_t col) const;
     [[nodiscard]] bool decides_by_coordinates() const;
+    void count_in_decimals(const Dataset& first, const Dataset& across);
 
     Metric metric_;
     LoadedVectors first_, across_;
@@ -122,6 +136,7 @@ private:
     std::vector<globe::Place<double>> places_, places_across_; ///< empty: not prepared
     Slack slack_;
     bool has_exact_keys_ = false, has_exact_float_keys_ = false;
+    double units_ = 1.0; ///< how many units of the last decimal place are 1; 1: coordinates are those that were loaded
 };
 
 } // namespace pairscope::neighbours

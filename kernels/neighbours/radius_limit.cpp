@@ -36,6 +36,7 @@ bool RadiusLimit::is_at_radius(double key) const { return measure_.distance_of_e
 int RadiusLimit::decide(std::int64_t row, std::int64_t col, double key) const {
     if (!keys_decide_) return measure_.compare_with_radius(row, col, radius_);
     if (is_at_radius(key)) return 0;
+    if (measure_.counts_decimals()) return measure_.distance_of_exact(key) < radius_ ? -1 : 1;
     return key < key_ ? -1 : 1;
 }
 

@@ -115,9 +115,9 @@ std::vector<double> keys_of(const NeighbourQuestion& question, std::int64_t row)
 }
 
 std::vector<double> distances_of_keys(const NeighbourQuestion& question, std::span<const double> keys) {
+    const Measure measure(question);
     std::vector<double> distances(keys.begin(), keys.end());
-    if (question.first.holds_distances) return distances;
-    for (double& distance : distances) distance = distance_of_key(question.metric, distance);
+    for (double& distance : distances) distance = measure.distance_of_cheap(distance);
     return distances;
 }
 

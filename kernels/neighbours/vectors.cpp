@@ -15,6 +15,8 @@ LoadedVectors::LoadedVectors(const Dataset& data, Origin origin) : data_(&data),
     if (!data.origin.empty()) origin_ = data.origin.data();
 }
 
+void LoadedVectors::count_in_decimals(int places) { units_ = std::pow(10.0, places); }
+
 double LoadedVectors::in_file(std::int64_t row, std::size_t k) const {
     const double number = held(static_cast<std::size_t>(row) * dims() + k);
     return origin_ != nullptr ? origin_[k] + number : number;
@@ -25,7 +27,7 @@ void LoadedVectors::read(std::int64_t row, std::span<double> numbers) const {
 }
 
 std::span<const float> LoadedVectors::floats() const {
-    if (floats_ == nullptr || low_ != nullptr || (adds_origin_ && origin_ != nullptr)) return {};
+    if (floats_ == nullptr || low_ != nullptr || units_ != 0.0 || (adds_origin_ && origin_ != nullptr)) return {};
     return {floats_, static_cast<std::size_t>(data_->rows) * dims()};
 }
 

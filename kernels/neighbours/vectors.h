@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/data/dataset.h"
+#include "kernels/data/decimal_places.h"
 
 #include <array>
 #include <cstddef>
@@ -24,7 +25,11 @@ public:
 
     [[nodiscard]] std::int64_t rows() const { return data_->rows; }
     [[nodiscard]] std::size_t dims() const { return static_cast<std::size_t>(data_->dims); }
+    /// From now on coordinates are the whole numbers that the decimals of the file are in units of 10^-places: the
+    /// origin is in them, and they have all digits. Dataset::decimals must allow so many places.
+    void count_in_decimals(int places);
     [[nodiscard]] double at(std::int64_t row, std::size_t k) const {
+        if (units_ != 0.0) return nearest_whole(in_file(row, k) * units_);
         const double number = held(static_cast<std::size_t>(row) * dims() + k);
         return adds_origin_ && origin_ != nullptr ? origin_[k] + number : number;
     }
@@ -33,10 +38,11 @@ public:
     void read(std::int64_t row, std::span<double> numbers) const;
     /// The numbers of all vectors, if float32 holds them; else empty.
     [[nodiscard]] std::span<const float> floats() const;
+    /// The numbers of all vectors, if are_bytes().
     [[nodiscard]] std::span<const std::uint8_t> bytes() const {
         return {bytes_, static_cast<std::size_t>(rows()) * dims()};
     }
-    [[nodiscard]] bool are_bytes() const { return floats_ == nullptr; }
+    [[nodiscard]] bool are_bytes() const { return floats_ == nullptr && units_ == 0.0; }
     /// Did rounding to float32 lose digits of the numbers in the file? Then these are known to about 2^-49.
     [[nodiscard]] bool are_rounded() const { return low_ != nullptr || origin_ != nullptr; }
     [[nodiscard]] bool is_finite(std::int64_t row) const;
@@ -53,6 +59,7 @@ private:
     const float* low_ = nullptr;     ///< null: nothing was lost
     const double* origin_ = nullptr; ///< null: nothing was subtracted
     bool adds_origin_ = false;
+    double units_ = 0.0; ///< how many units of the last decimal place are 1; 0: coordinates are loaded ones
 };
 
 /// The coordinates as floats, if they are bytes or float32 numbers; `room` holds those of bytes. Else empty.

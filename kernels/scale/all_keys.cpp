@@ -88,9 +88,9 @@ void AllKeys::read(std::int64_t row, std::int64_t first, std::span<double> keys)
 }
 
 void AllKeys::distances_of(std::span<const double> keys, std::span<double> distances) const {
-    if (question_.first.holds_distances || question_.metric != Metric::euclidean) {
+    if (question_.first.holds_distances || question_.metric != Metric::euclidean || measure_.counts_decimals()) {
         std::ranges::transform(keys, distances.begin(), [this](double key) {
-            return is_measured_ ? measure_.distance_of_exact(key) : neighbours::distance_of_key(question_.metric, key);
+            return is_measured_ ? measure_.distance_of_exact(key) : measure_.distance_of_cheap(key);
         });
         return;
     }

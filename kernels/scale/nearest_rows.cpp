@@ -49,6 +49,7 @@ Dataset part_of(const Dataset& set, std::int64_t first, std::int64_t count) {
     std::visit([&](const auto& values) { part.values = cut(values); }, set.values);
     part.low = cut(set.low);
     part.origin = set.origin;
+    part.decimals = set.decimals;
     part.axes = set.axes;
     part.latitude_axis = set.latitude_axis;
     part.original = set.original; // says that rows were prepared; nobody reads it here

@@ -2,6 +2,7 @@
 #include "profiling/recording/set_json.h"
 
 #include "kernels/data/coordinates.h"
+#include "kernels/data/decimal_places.h"
 #include "kernels/data/distances/distance_table.h"
 #include "kernels/data/text.h"
 #include "profiling/recording/fields.h"
@@ -136,8 +137,18 @@ struct ByRanges {
     }
 };
 
+/// The digits behind the point of numbers that are decimals.
+struct DigitsBehindPoint {
+    [[nodiscard]] Json json(const Dataset& data) const { return data.decimals->behind_point; }
+    void read(const JsonPlace& place, Dataset& data) const {
+        data.decimals = DecimalDigits{.behind_point = int(place.whole(0, most_decimal_places))};
+    }
+};
+
 constexpr auto whole_set = [](auto& data) -> auto& { return data; };
 bool has_latitude_by_ranges(const Dataset& data) { return data.latitude_axis && data.latitude_axis->by_ranges; }
+bool is_rounded(const Dataset& data) { return !data.low.empty() || !data.origin.empty(); }
+bool are_rounded_decimals(const Dataset& data) { return data.decimals && is_rounded(data); }
 bool has_all_axes(const Dataset& data) { return std::ssize(data.axes) == data.dims; }
 as::Whole width_of(const Dataset& data) { return {1, data.dims}; }
 
@@ -203,6 +214,7 @@ constexpr auto coordinates_in_parts = std::tuple{
         unless_empty),
     field("values", &Dataset::values, coordinates_of, may_be_absent),
     field("low", &Dataset::low, coordinates_of, unless_empty),
+    field("decimal_places", whole_set, DigitsBehindPoint{}, are_rounded_decimals),
 };
 
 Json json_with_rows(const Dataset& data, bool with_rows, std::string_view what) {
@@ -240,6 +252,28 @@ void require_rounded(const JsonPlace& place, const Dataset& data) {
         place.at("low").items(data.low.size())[i].refuse(fmt::format(
             "what float32 rounded away from a number near {:g}, which is at most {:.3g},", values[i], most));
     }
+}
+
+/// Decimals are what was loaded, apart from rounding, and have few digits. Numbers that were not rounded tell
+/// themselves whether they are such decimals.
+void read_decimals(const JsonPlace& place, Dataset& data) {
+    const bool has_values = !are_bytes(data) && !coordinates(data).empty();
+    if (!has_values || data.holds_distances || !data.scales.empty() || (is_rounded(data) && !data.decimals))
+        return data.decimals.reset();
+    constexpr double rounding = 0x1p-47; // relative: two of float32, and an origin that was added
+    const double units = is_rounded(data) ? std::pow(10.0, data.decimals->behind_point) : 0.0;
+    DecimalPlaces found;
+    for (std::int64_t row = 0; row < data.rows; ++row)
+        for (std::int64_t k = 0; k < data.dims; ++k) {
+            const double number = whole_coordinate(data, row, k), whole = nearest_whole(number * units);
+            const bool is_near = std::abs(number * units - whole) <= rounding * std::abs(whole);
+            if (is_rounded(data) && !(std::abs(whole) <= most_decimal_units && is_near))
+                place.at("decimal_places")
+                    .refuse(fmt::format("the number of digits behind the point of all coordinates, also of {:.15g},",
+                                        number));
+            found.include(is_rounded(data) ? whole / units : number);
+        }
+    data.decimals = found.found();
 }
 
 /// Given distances are symmetric, with a zero diagonal, as far as the recording holds them.
@@ -282,6 +316,7 @@ Dataset points_in(const JsonPlace& place, std::int64_t version) {
     }
     read_fields(place, row_fields, data, context);
     require_rounded(place, data);
+    read_decimals(place, data);
     require_own_rows(place, data);
     return data;
 }
@@ -298,6 +333,7 @@ Dataset set_in(const JsonPlace& place) {
             if (const auto list = place.find(key)) list->refuse("nothing, because there are no float32 values,");
     read_fields(place, coordinates_in_parts, data, context);
     require_rounded(place, data);
+    read_decimals(place, data);
     require_own_rows(place, data);
     if (data.holds_distances) require_distances(place, data);
     return data;

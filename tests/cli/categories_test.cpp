@@ -61,6 +61,33 @@ TEST_F(CategoryFiles, answer_at_every_door) {
     EXPECT_THAT(of_two.out, HasSubstr("\nA,0\nB,0.5\nC,0.5\n")) << of_two.err;
 }
 
+TEST_F(CategoryFiles, with_strings_of_bits_compare_bit_by_bit) {
+    const std::string codes = file("codes.csv", "name,code\nx,0110\ny,0111\nz,1000\n");
+    const Finished hamming = run({"matrix", codes, "--metric", "hamming"});
+    EXPECT_EQ(hamming.out, "name,x,y,z\nx,0,0.25,0.75\ny,0.25,0,1\nz,0.75,1,0\n") << hamming.err;
+    EXPECT_THAT(hamming.err, HasSubstr("the cells of column 'code' are strings of 4 bits, which are compared one by "
+                                       "one"));
+    const Finished jaccard = run({"matrix", codes, "--metric", "jaccard"});
+    EXPECT_EQ(jaccard.out, "name,x,y,z\nx,0,0.3333333333333333,1\ny,0.3333333333333333,0,1\nz,1,1,0\n");
+    const std::string ones(70, '1'), zeros(70, '0');
+    const std::string prints = file("prints.csv", "mol,smiles,fp,weight\nA,CC,1" + ones + ",16\nB,CO,0" + ones +
+                                                      ",18\nC,CN,1" + zeros + ",17\n");
+    const Finished long_ones = run({"matrix", prints, "--metric", "jaccard", "--columns", "fp"});
+    EXPECT_THAT(long_ones.out, HasSubstr("\nB,0.0140845070422535")) << "1 of 71 bits differs: " << long_ones.err;
+    EXPECT_EQ(run({"neighbours", prints, "--metric", "hamming", "--columns", "fp", "--k", "1"}).code, 0);
+    const Finished two =
+        run({"matrix", "--a", codes, "--b", file("other.csv", "name,code\np,1110\nq,1111\n"), "--metric", "hamming"});
+    EXPECT_THAT(two.out, HasSubstr("\nx,0.25,0.5\n")) << "the first file has bits, so the second one has: " << two.err;
+    const Finished missing =
+        run({"matrix", file("gap.csv", "name,code\nx,0110\ny,NA\nz,1000\n"), "--metric", "hamming"});
+    EXPECT_THAT(missing.out, HasSubstr("\nx,0,NaN,0.75\n")) << missing.err;
+    for (const char* others : {"name,code\nx,0110\ny,011\nz,1000\n", "name,a,b\nx,01,1\ny,11,0\nz,10,1\n",
+                               "id,a,b\n0110,2,1\n0111,3,0\n1000,2,1\n"})
+        EXPECT_THAT(run({"matrix", file("others.csv", others), "--metric", "hamming"}).err,
+                    Not(HasSubstr("strings of")))
+            << others;
+}
+
 TEST_F(CategoryFiles, are_not_standardised) {
     const std::string numbers = file("numbers.csv", "a,b,c\n0,1,2\n1,1,0\n0,0,2\n");
     for (const std::string& table : {numbers, traits()}) {

@@ -182,6 +182,28 @@ TEST_F(SlabVerbs, read_points_and_idx_files) {
     }
 }
 
+TEST_F(SlabVerbs, say_which_rows_are_odd_for_a_metric_as_whole_files_do) {
+    const auto floats = [](std::initializer_list<float> numbers) {
+        return std::string(reinterpret_cast<const char*>(numbers.begin()), numbers.size() * sizeof(float));
+    };
+    file("odd.npy", samples::npy_head("<f4", "(4, 3)") + floats({1, 2, 3, 0, 0, 0, -1, 2, 0, 4, 0, -5}));
+    file("even.npy", samples::npy_head("<f4", "(4, 3)") + floats({1, 2, 3, 1, 0, 0, 1, 2, 0, 4, 0, 5}));
+    const auto said = [this](const char* name, const char* metric, const std::vector<std::string>& options) {
+        return run(with({"neighbours", name, "--metric", metric, "--k", "1", "--csv"}, options)).err;
+    };
+    const std::vector<std::string> slabs{"--memory", "64M"};
+    for (const auto& [metric, words] :
+         {std::pair("bray_curtis", "odd.npy: 2 rows have negative numbers"),
+          {"bray_curtis", "1 row has only zeros; the Bray-Curtis dissimilarity of two such rows is not defined"},
+          {"canberra", ""},
+          {"cosine", "1 row has only zeros and so no direction"}}) {
+        EXPECT_THAT(said("odd.npy", metric, slabs), HasSubstr(words)) << metric;
+        EXPECT_THAT(said("odd.npy", metric, {}), HasSubstr(std::string(words).substr(words[0] == 'o' ? 9 : 0)));
+        EXPECT_EQ(said("even.npy", metric, slabs), "") << metric;
+    }
+    EXPECT_EQ(said("odd.npy", "manhattan", slabs), "");
+}
+
 TEST_F(SlabVerbs, say_what_they_leave_out_of_a_file) {
     constexpr std::string_view head("\0\0\x08\x03\0\0\0\3\0\0\0\1\0\0\0\2", 16); // 3 pictures of 1 x 2 bytes
     file("train-images-idx3-ubyte", std::string(head) + "abcdef");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The data of a recording come back as what they are: one set as one set, every coordinate to the last bit.
+#include "kernels/data/coordinates.h"
 #include "profiling/recording/recording.h"
 #include "tests/kernels/temporary_folder.h"
 #include "tests/profiling/sample_recording.h"
@@ -71,6 +72,35 @@ TEST(RecordedSets, the_exact_coordinates_of_points_come_back_to_the_last_bit) {
     before.points = std::make_shared<const Dataset>(far_away(2));
     const Recording after = recording_in(text_of(before));
     expect_equal(*std::get<std::shared_ptr<const Dataset>>(after.points), far_away(2));
+}
+
+TEST(RecordedSets, decimals_of_a_text_stay_decimals) {
+    const auto written = [](std::vector<double> items, std::int64_t dims) {
+        FileNumbers numbers(std::move(items), dims);
+        numbers.mark_as_texts();
+        const FileNumbers* const one = &numbers;
+        const std::vector<ColumnOrigin> origins = origins_for({&one, 1});
+        Dataset set{.name = "d.csv", .axes = std::vector<std::string>(std::size_t(dims), "x")};
+        std::ignore = set_coordinates(set, std::move(numbers), origins);
+        return set;
+    };
+    for (const Dataset& set :
+         {written({0.1, 0.25, -3.0, 7.125, 0.0, 1e-9}, 2), written({4'500'000.1, 1.0, 4'500'000.25, 2.0}, 2),
+          written({0.001, 0.5, 12345.678}, 1), written({1.0, 2.0, 1e12, 4.0}, 2), written({0.5, 0.25}, 1),
+          written({1.0 / 3.0, 0.1}, 1), written({123456789012.34, 0.1}, 1)}) {
+        const Recording after = recording_in(text_of(with_sets({set})));
+        EXPECT_EQ(after.sets.front()->decimals, set.decimals) << coordinates(set).front();
+        if (set.dims != 2) continue;
+        Recording points = sample_recording();
+        points.points = std::make_shared<const Dataset>(set);
+        EXPECT_EQ(std::get<std::shared_ptr<const Dataset>>(recording_in(text_of(points)).points)->decimals,
+                  set.decimals);
+    }
+    json wrong = json::parse(text_of(with_sets({written({0.1, 0.25}, 1)})));
+    wrong["sets"][0]["decimal_places"] = 1;
+    EXPECT_THROW((void)recording_in(wrong.dump()), InputError);
+    wrong["sets"][0].erase("decimal_places");
+    EXPECT_EQ(recording_in(wrong.dump()).sets.front()->decimals, std::nullopt) << "older files do not tell";
 }
 
 TEST(RecordedSets, so_do_those_of_vectors) {

@@ -114,10 +114,8 @@ std::string pairs_within_radius(const neighbours::CloserPairs& pairs, std::strin
     const std::string text = fmt::format("{} of {} {} closer than {}", grouped(pairs.closer),
                                          counted(pairs.all, "pair"), pairs.closer == 1 ? "is" : "are", radius);
     if (pairs.at_radius == 0) return text;
-    if (pairs.at_radius == 1)
-        return fmt::format("{}, and for 1 pair, rounding decides whether it is closer than {}", text, radius);
-    return fmt::format("{}, and for {} pairs, rounding decides whether they are closer than {}", text,
-                       grouped(pairs.at_radius), radius);
+    return fmt::format("{}, and {} {} at {} as far as rounding can tell", text, counted(pairs.at_radius, "pair"),
+                       pairs.at_radius == 1 ? "lies" : "lie", radius);
 }
 
 std::string name_of_row(const Question& question, std::int64_t row) { return label_or_row(*question.first, row); }

@@ -274,7 +274,11 @@ void update_label_groups(State& state) {
 namespace {
 
 /// A copy of the dataset to edit: every snapshot keeps its own.
-Dataset editable(const DataState& data) { return original_of(*data.now.question.first); }
+Dataset editable(const DataState& data) {
+    Dataset points = original_of(*data.now.question.first);
+    points.decimals.reset(); // where the mouse puts a point is no decimal of few digits
+    return points;
+}
 
 void replace(DataState& data, Dataset dataset) {
     data.now.question.first =

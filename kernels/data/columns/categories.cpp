@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/columns/categories.h"
 
+#include "kernels/data/columns/bit_columns.h"
 #include "kernels/data/columns/column_names.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
@@ -9,7 +10,6 @@
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -160,25 +160,21 @@ void number_cells(Column& column, TextColumns as, Numbering& numbering, FoundCel
     column.holds_categories = true;
 }
 
-std::string first_of(const std::vector<std::string>& names) {
-    constexpr std::size_t most = 6;
-    if (names.size() <= most) return fmt::format("{}", fmt::join(names, ", "));
-    return fmt::format("{} and {} more", fmt::join(std::span(names).first(most), ", "), names.size() - most);
-}
+constexpr std::size_t most_named = 6; ///< in a note
 
 std::vector<std::string> notes_on(const std::vector<std::string>& columns, const FoundCells& found, TextColumns as) {
     std::vector<std::string> notes;
-    notes.push_back(
-        columns.size() == 1
-            ? fmt::format("the texts of column {} are categories, which are equal or different", columns[0])
-            : fmt::format("the texts of columns {} are categories, which are equal or different", first_of(columns)));
+    notes.push_back(columns.size() == 1
+                        ? fmt::format("the texts of column {} are categories, which are equal or different", columns[0])
+                        : fmt::format("the texts of columns {} are categories, which are equal or different",
+                                      list_of(columns, most_named)));
     if (as == TextColumns::members && found.none.empty() && found.columns_of_one.empty())
         notes.emplace_back("each row has what its texts say, as none of them says no");
     if (as == TextColumns::members && !found.none.empty())
         notes.push_back(fmt::format("the text {} says that a row does not have it", excerpt(found.none)));
     if (!found.columns_of_one.empty())
-        notes.push_back(
-            fmt::format("an empty cell of {} means that the row does not have it", first_of(found.columns_of_one)));
+        notes.push_back(fmt::format("an empty cell of {} means that the row does not have it",
+                                    list_of(found.columns_of_one, most_named)));
     if (found.missing == 1) notes.emplace_back("1 category is missing");
     if (found.missing > 1) notes.push_back(fmt::format("{} categories are missing", grouped(found.missing)));
     if (found.question_marks > 0)
@@ -226,13 +222,15 @@ NumberedTable with_characters(const Table& table, const CategoryRequest& request
 } // namespace
 
 bool has_categories(const Table& table, TextColumns as, std::string_view label) {
-    if (table.holds_sequences) return as != TextColumns::left_out;
-    return as != TextColumns::left_out && !places_of_categories(table, {.as = as, .label = label}).empty();
+    if (table.holds_sequences || as == TextColumns::left_out) return as != TextColumns::left_out;
+    return std::ranges::any_of(table.columns, may_hold_bits) ||
+           !places_of_categories(table, {.as = as, .label = label}).empty();
 }
 
-std::optional<NumberedTable> with_numbered_categories(const Table& table, const CategoryRequest& request) {
-    if (request.as == TextColumns::left_out) return {};
-    if (table.holds_sequences && request.columns.empty()) return with_characters(table, request);
+namespace {
+
+/// The texts of the table that are left when strings of bits have columns of their own.
+std::optional<NumberedTable> with_texts_numbered(const Table& table, const CategoryRequest& request) {
     const std::vector<std::size_t> places = places_of_categories(table, request);
     if (places.empty()) return {};
     NumberedTable numbered{.table = table, .texts = nullptr};
@@ -250,6 +248,22 @@ std::optional<NumberedTable> with_numbered_categories(const Table& table, const 
     numbered.texts = std::make_shared<const std::vector<std::string>>(std::move(numbering).texts());
     if (!names.empty()) numbered.notes = notes_on(names, found, request.as);
     if (std::string note = note_on_label(table, request); !note.empty()) numbered.notes.push_back(std::move(note));
+    return numbered;
+}
+
+} // namespace
+
+std::optional<NumberedTable> with_numbered_categories(const Table& table, const CategoryRequest& request) {
+    if (request.as == TextColumns::left_out) return {};
+    if (table.holds_sequences && request.columns.empty()) return with_characters(table, request);
+    auto bits = with_bits(table, {.columns = request.columns, .label = request.label, .first = request.first});
+    if (!bits) return with_texts_numbered(table, request);
+    CategoryRequest others = request;
+    others.columns = bits->columns;
+    std::optional<NumberedTable> numbered = with_texts_numbered(bits->table, others);
+    if (!numbered) numbered = NumberedTable{.table = std::move(bits->table), .texts = nullptr};
+    numbered->notes.insert(numbered->notes.begin(), bits->notes.begin(), bits->notes.end());
+    numbered->columns = std::move(bits->columns);
     return numbered;
 }
 

@@ -29,9 +29,11 @@ struct NumberedTable {
     Table table;
     std::shared_ptr<const std::vector<std::string>> texts;
     std::vector<std::string> notes{};
+    std::vector<std::string> columns{}; ///< what a user chose, where columns got other names; else empty
 };
 
-/// Absent: only numbers are compared. A column of one text and empty cells has that text or none. In sets, cells such
+/// Absent: only numbers are compared. Strings of bits become a column for each bit, see bit_columns.h. A column of one
+/// text and empty cells has that text or none. In sets, cells such
 /// as "no" and "False" say that a row does not have what the column is about.
 [[nodiscard]] std::optional<NumberedTable> with_numbered_categories(const Table& table, const CategoryRequest& request);
 

@@ -5,7 +5,6 @@
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -70,9 +69,8 @@ std::string note_of_standardising(std::span<const ColumnScale> scales, std::span
                                   const ScaledBy& by) {
     constexpr std::size_t most_names = 5;
     std::vector<std::string> constant;
-    std::size_t count = 0;
     for (std::size_t k = 0; k < scales.size(); ++k) {
-        if (scales[k].deviation > 0.0 || ++count > most_names) continue;
+        if (scales[k].deviation > 0.0) continue;
         constant.push_back(k < names.size() ? excerpt(names[k]) : fmt::format("column {}", k + 1));
     }
     std::string note = fmt::format(
@@ -84,13 +82,12 @@ std::string note_of_standardising(std::span<const ColumnScale> scales, std::span
     if (by.incomplete > 1)
         note = fmt::format("{}, where {} rows lack a number in some columns and still count in the others", note,
                            grouped(by.incomplete));
-    if (count == 0) return note;
-    if (count == 1)
+    if (constant.empty()) return note;
+    if (constant.size() == 1)
         return fmt::format("{}; 1 column has the same number in every row, and so adds nothing to a distance ({})",
                            note, constant.front());
-    if (count > constant.size()) constant.back() = fmt::format("{} and more", constant.back());
     return fmt::format("{}; {} columns have the same number in every row, and so add nothing to a distance ({})", note,
-                       grouped(static_cast<std::int64_t>(count)), fmt::join(constant, ", "));
+                       grouped(std::ssize(constant)), list_of(constant, most_names));
 }
 
 } // namespace pairscope

@@ -7,9 +7,9 @@
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/readers/number.h"
+#include "kernels/data/text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -124,13 +124,9 @@ void note_texts(ColumnRoles& roles, const Table& table) {
         if (!column.is_numeric() && column.hint.empty() && &column != roles.label)
             names.push_back(excerpt(column.name));
     if (names.empty() || roles.coordinates.empty()) return;
-    const bool is_one = names.size() == 1;
-    const std::size_t more = names.size() - std::min(names.size(), most_named);
-    names.resize(names.size() - more);
-    std::string list = fmt::format("{}", fmt::join(names, ", "));
-    if (more > 0) list = fmt::format("{} and {} more", list, more);
-    add_note(roles, is_one ? fmt::format("column {} has texts and is not compared", list)
-                           : fmt::format("columns {} have texts and are not compared", list));
+    add_note(roles, names.size() == 1
+                        ? fmt::format("column {} has texts and is not compared", names.front())
+                        : fmt::format("columns {} have texts and are not compared", list_of(names, most_named)));
 }
 
 /// Takes a column that a user has chosen.

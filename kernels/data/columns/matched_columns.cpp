@@ -68,20 +68,19 @@ std::vector<std::string> names_in(const NamedAxes& axes, const Places& places, c
 }
 
 /// "'a', 'b' and 7 more"
-std::string list_of(const std::vector<std::string>& names) {
+std::string quoted_list(const std::vector<std::string>& names) {
     constexpr std::size_t most = 5;
-    std::vector<std::string> shown;
-    for (std::size_t k = 0; k < std::min(most, names.size()); ++k) shown.push_back(excerpt(names[k]));
-    const std::string list = fmt::format("{}", fmt::join(shown, ", "));
-    return names.size() > most ? fmt::format("{} and {} more", list, names.size() - most) : list;
+    std::vector<std::string> quoted;
+    for (const std::string& name : names) quoted.push_back(excerpt(name));
+    return list_of(quoted, most);
 }
 
 [[noreturn]] void refuse(const NamedAxes& first, const NamedAxes& second, const Places& a, const Places& b) {
     const std::vector<std::string> common = names_in(second, b, a, true);
-    std::vector<std::string> facts{fmt::format("both have {}", list_of(common))};
+    std::vector<std::string> facts{fmt::format("both have {}", quoted_list(common))};
     for (const auto& [axes, only] :
          {std::pair(&first, names_in(first, a, b, false)), std::pair(&second, names_in(second, b, a, false))})
-        if (!only.empty()) facts.push_back(fmt::format("only {} has {}", axes->file, list_of(only)));
+        if (!only.empty()) facts.push_back(fmt::format("only {} has {}", axes->file, quoted_list(only)));
     if (facts.size() == 1) facts.emplace_back("and the others have no names or repeated ones");
     throw InputError(fmt::format("cannot match the columns of {} with those of {}: {}; choose the columns of both in "
                                  "the Data panel before the second file is opened, or with --columns {}",

@@ -15,15 +15,11 @@ namespace pairscope {
 namespace {
 
 std::string names_of(const Table& table, Need need) {
-    constexpr std::int64_t most = 12; // more would be no help in one sentence
-    std::string names;
-    std::int64_t count = 0;
-    for (const Column& column : table.columns) {
-        if ((need == Need::numbers && !column.is_numeric()) || ++count > most) continue;
-        names += (names.empty() ? "" : ", ") + excerpt(column.name);
-    }
-    if (count > most) names = fmt::format("{} and {} more", names, grouped(count - most));
-    return names.empty() ? "none" : names;
+    constexpr std::size_t most = 12; // more would be no help in one sentence
+    std::vector<std::string> names;
+    for (const Column& column : table.columns)
+        if (need != Need::numbers || column.is_numeric()) names.push_back(excerpt(column.name));
+    return names.empty() ? "none" : list_of(names, most);
 }
 
 /// A cell of a column of texts.

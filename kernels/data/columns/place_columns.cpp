@@ -92,10 +92,8 @@ std::optional<PlaceColumns> likely_pair(const Candidates& found) {
 std::string names_of(const Columns& columns) {
     constexpr std::size_t most = 12; // more would be no help in one sentence
     std::vector<std::string> names;
-    for (const Column* column : columns)
-        if (names.size() < most) names.push_back(excerpt(column->name));
-    const std::string list = fmt::format("{}", fmt::join(names, ", "));
-    return columns.size() > most ? fmt::format("{} and more", list) : list;
+    for (const Column* column : columns) names.push_back(excerpt(column->name));
+    return list_of(names, most);
 }
 
 constexpr std::string_view what_to_do = "choose two columns with --longitude COL --latitude COL";

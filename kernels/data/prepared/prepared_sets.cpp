@@ -46,6 +46,7 @@ void set_prepared_numbers(Dataset& set, std::span<const double> numbers) {
     set.values = std::move(values);
     set.low = std::move(low);
     set.origin.clear();
+    set.decimals.reset();
     set.unit.clear();
     set.has_exact_sums = false;
 }

@@ -15,6 +15,12 @@
 namespace pairscope {
 namespace {
 
+/// Does no cell stand for a missing number? Such a cell may have any of several texts.
+bool has_all_numbers(const Column& column, std::size_t rows) {
+    return std::none_of(column.numbers.begin(), column.numbers.begin() + static_cast<std::ptrdiff_t>(rows),
+                        [](double number) { return std::isnan(number); });
+}
+
 /// Texts that the numbers tell, as those of whole numbers do.
 std::vector<std::string> from_numbers(const Column& column, std::size_t rows) {
     std::vector<std::string> texts;
@@ -59,7 +65,8 @@ std::vector<std::string> column_texts(const Table& table, const Column& column, 
         for (std::size_t row = 0; row < count; ++row) texts.emplace_back(column.texts[row]);
         return texts;
     }
-    if (column.is_plain || column.in_file < 0 || table.file.path.empty()) return from_numbers(column, count);
+    const bool are_told = column.is_plain && has_all_numbers(column, count);
+    if (are_told || column.in_file < 0 || table.file.path.empty()) return from_numbers(column, count);
     ByteSource source(table.file.path, stop);
     if (source.stamp() != table.file.stamp) source.refuse("it changed since its numbers were read; open it again");
     if (!table.file.is_array) return from_text(source, table, column, count);

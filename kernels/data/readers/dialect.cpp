@@ -14,7 +14,9 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace pairscope {
 
@@ -101,10 +103,10 @@ struct GroupedMoney {
     bool has_decimals = false;
     void add(std::string_view text, CellKind kind, char decimal_mark) {
         if (kind == CellKind::number && !has_decimals)
-            has_decimals = text.find(decimal_mark) != std::string_view::npos && !digits_of_money(text).empty();
+            has_decimals = text.find(decimal_mark) != std::string_view::npos && !text_beside_currency(text).empty();
         const char other = decimal_mark == ',' ? '.' : ',';
         if (kind == CellKind::text && text.find(other) != std::string_view::npos)
-            grouped += !digits_of_money(text).empty() && may_be_grouped(text, other) ? 1 : 0;
+            grouped += !text_beside_currency(text).empty() && may_be_grouped(text, other) ? 1 : 0;
     }
 };
 
@@ -243,19 +245,9 @@ void describe_columns(Dialect& dialect, const Rows& rows, std::optional<Header> 
     dialect.notations = notations_of(all.subspan(dialect.has_header ? 1 : 0), width, dialect.decimal_mark);
 }
 
-std::string_view name_of_separator(char separator) {
-    switch (separator) {
-    case '\t':
-        return "TSV, separated by tabs";
-    case ';':
-        return "CSV, separated by ';'";
-    case ',':
-        return "CSV, separated by ','";
-    case '|':
-        return "CSV, separated by '|'";
-    default:
-        return "text, separated by white space";
-    }
+std::string name_of_separator(char separator) {
+    if (separator == '\t') return "TSV, separated by tabs";
+    return separator == ' ' ? "text, separated by white space" : fmt::format("CSV, separated by '{}'", separator);
 }
 
 /// A separator that the text lacks divides nothing. Then it is enough to look at the first such candidate with each
@@ -289,6 +281,56 @@ void refuse_open_quote(ByteSource& source, std::string_view text, char line, cha
     }
 }
 
+/// The beginning of a text as a candidate divides it.
+struct Division {
+    Candidate candidate{};
+    bool begins_with_counts = false;
+    Rows rows{};
+    double fitness = 0.0;
+};
+
+/// The fittest ways to divide a text. Several of them are often the same one.
+struct Divisions {
+    std::shared_ptr<const Division> best{}, even{}, tabs{}; ///< even, tabs: only such as divide all rows alike
+    bool has_rows = false;
+
+    void take(const Candidate& candidate, Sample sample, std::size_t least_columns) {
+        Division found{.candidate = candidate, .rows = without_comments(std::move(sample), candidate.decimal_mark)};
+        Rows& rows = found.rows;
+        found.begins_with_counts = are_counts(rows, candidate.decimal_mark);
+        if (found.begins_with_counts) rows.erase(rows.begin());
+        has_rows = has_rows || !rows.empty();
+        const std::optional<double> fit = fitness(rows, candidate.decimal_mark, least_columns);
+        if (!fit) return;
+        found.fitness = *fit;
+        const auto division = std::make_shared<const Division>(std::move(found));
+        const auto is_fitter = [&](const auto& than) { return !than || division->fitness > than->fitness; };
+        const bool may_be = may_have_both(division->rows, candidate);
+        if (divides_evenly(division->rows)) {
+            const bool divides_numbers = candidate.separator == ',' && divides_decimals(division->rows);
+            if (may_be && !divides_numbers && is_fitter(even)) even = division;
+            if (candidate.separator == '\t' && is_fitter(tabs)) tabs = division;
+        }
+        if (may_be && is_fitter(best) && !splits_decimals_of_best(*division)) best = division;
+    }
+    /// Where blanks do not divide the header like the rows, they stand within cells between tabs, such as "10 Jan".
+    [[nodiscard]] const Division& chosen() const {
+        const bool are_in_cells = best->candidate.separator == ' ' && !are_even(best->rows);
+        if (are_in_cells && tabs) return *tabs;
+        return even && divides_texts(best->rows) ? *even : *best;
+    }
+
+private:
+    [[nodiscard]] static bool divides_evenly(const Rows& rows) {
+        return rows.size() > 1 && rows.front().size() > 1 && are_even(rows);
+    }
+    /// The commas of "X;Y;1,5" below "x;y;dist" divide numbers, and not all lines.
+    [[nodiscard]] bool splits_decimals_of_best(const Division& other) const {
+        return best && best->candidate.separator == ';' && best->candidate.decimal_mark == ',' &&
+               are_even(best->rows) && other.candidate.separator == ',' && !are_even(other.rows);
+    }
+};
+
 } // namespace
 
 bool is_row(const std::vector<Field>& fields, const std::vector<ColumnKind>& columns, char decimal_mark) {
@@ -313,79 +355,42 @@ bool is_row_with_hash(const std::vector<Field>& fields, const std::vector<Column
 }
 
 Dialect dialect_of(ByteSource& source, const DialectRequest& request) {
-    const char named_separator = request.separator;
     const std::string_view head = source.peek(sample_bytes);
     const bool is_whole = head.size() < sample_bytes;
     const std::string_view text = is_whole ? without_end_mark(head) : head;
-    Dialect best;
-    if (text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
-        best.separators.line = '\r';
-    Rows best_rows;
-    double best_fitness = -1.0;
-    bool has_rows = false;
-    struct Even {
-        Candidate candidate{};
-        bool begins_with_counts = false;
-        Rows rows{};
-        double fitness = -1.0;
-    };
-    Even even, tabs; // the fittest of those that divide all rows alike, and of tabs that do
+    const bool has_old_ends = text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos;
+    const char line = has_old_ends ? '\r' : '\n';
+    Divisions divisions;
     const auto try_all = [&](std::size_t least) {
         for (const Candidate& candidate : candidates) {
-            if (named_separator != '\0' && candidate.separator != named_separator) continue;
-            if (divides_like_another(text, candidate, named_separator)) continue;
-            const Separators separators{candidate.separator, best.separators.line};
+            if (request.separator != '\0' && candidate.separator != request.separator) continue;
+            if (divides_like_another(text, candidate, request.separator)) continue;
             source.check_cancelled();
-            Rows rows =
-                without_comments(first_rows(text, is_whole, candidate, separators.line), candidate.decimal_mark);
-            const bool begins_with_counts = are_counts(rows, candidate.decimal_mark);
-            if (begins_with_counts) rows.erase(rows.begin());
-            has_rows = has_rows || !rows.empty();
-            const std::optional<double> found = fitness(rows, candidate.decimal_mark, least);
-            const bool is_even = found && rows.size() > 1 && rows.front().size() > 1 && are_even(rows);
-            if (is_even && *found > even.fitness && may_have_both(rows, candidate) &&
-                !(candidate.separator == ',' && divides_decimals(rows)))
-                even = {candidate, begins_with_counts, rows, *found};
-            if (is_even && candidate.separator == '\t' && *found > tabs.fitness)
-                tabs = {candidate, begins_with_counts, rows, *found};
-            if (!found || *found <= best_fitness || !may_have_both(rows, candidate)) continue;
-            // The commas of "X;Y;1,5" below "x;y;dist" divide numbers, and not all lines.
-            const bool splits_decimals = candidate.separator == ',' && best.separators.field == ';' &&
-                                         best.decimal_mark == ',' && !best_rows.empty() && are_even(best_rows) &&
-                                         !are_even(rows);
-            if (splits_decimals) continue;
-            best_fitness = *found;
-            best.separators = separators;
-            best.decimal_mark = candidate.decimal_mark;
-            best.begins_with_counts = begins_with_counts;
-            best_rows = std::move(rows);
+            divisions.take(candidate, first_rows(text, is_whole, candidate, line), least);
         }
     };
     try_all(2);
-    if (best_rows.empty() && request.least_columns < 2) try_all(request.least_columns);
-    // Where blanks do not divide the header like the rows, they stand within cells between tabs, such as "10 Jan".
-    const bool are_in_cells = best.separators.field == ' ' && !best_rows.empty() && !are_even(best_rows);
-    Even& better = are_in_cells && !tabs.rows.empty() ? tabs : even;
-    if (!better.rows.empty() && (&better == &tabs || divides_texts(best_rows))) {
-        best.separators.field = better.candidate.separator;
-        best.decimal_mark = better.candidate.decimal_mark;
-        best.begins_with_counts = better.begins_with_counts;
-        best_rows = std::move(better.rows);
-    }
-    if (!has_rows && !is_whole) source.refuse("its first MiB holds no complete row; break it into lines");
-    if (!has_rows) source.refuse("it holds no rows, only comments or empty lines; add rows of at least two numbers");
-    if (best_rows.empty()) {
-        if (is_whole) refuse_open_quote(source, text, best.separators.line, named_separator);
+    if (!divisions.best && request.least_columns < 2) try_all(request.least_columns);
+    if (!divisions.has_rows && !is_whole) source.refuse("its first MiB holds no complete row; break it into lines");
+    if (!divisions.has_rows)
+        source.refuse("it holds no rows, only comments or empty lines; add rows of at least two numbers");
+    if (!divisions.best) {
+        if (is_whole) refuse_open_quote(source, text, line, request.separator);
         source.refuse("no separator (tab, ';', ',', '|' or white space) divides all of its lines into the same number "
                       "of columns; open a table of numbers, or compare its lines as texts with --metric edit");
     }
-    describe_columns(best, best_rows, request.header);
-    take_names_of_comment(best, text);
-    return best;
+    const Division& chosen = divisions.chosen();
+    Dialect dialect;
+    dialect.separators = {chosen.candidate.separator, line};
+    dialect.decimal_mark = chosen.candidate.decimal_mark;
+    dialect.begins_with_counts = chosen.begins_with_counts;
+    describe_columns(dialect, chosen.rows, request.header);
+    take_names_of_comment(dialect, text);
+    return dialect;
 }
 
 std::string describe(const Dialect& dialect) {
-    std::vector<std::string_view> parts{name_of_separator(dialect.separators.field)};
+    std::vector<std::string> parts{name_of_separator(dialect.separators.field)};
     if (dialect.decimal_mark == ',') parts.emplace_back("decimal commas");
     parts.emplace_back(dialect.has_header ? "with a header" : "without a header");
     return fmt::format("{}", fmt::join(parts, ", "));

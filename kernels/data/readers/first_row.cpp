@@ -36,7 +36,8 @@ struct Written {
         others += is_text && !is_short_exponent(text) ? 1 : 0;
         plain += cell.kind == CellKind::number ? 1 : 0;
         const bool is_grouped = cell.grouped && text.find(group_mark) != std::string_view::npos;
-        const bool is_grouped_money = is_text && !digits_of_money(text).empty() && may_be_grouped(text, group_mark);
+        const bool is_grouped_money =
+            is_text && !text_beside_currency(text).empty() && may_be_grouped(text, group_mark);
         is_surely_grouped = is_surely_grouped || is_grouped || is_grouped_money;
     }
 };

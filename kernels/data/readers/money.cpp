@@ -60,7 +60,7 @@ bool take_minus(std::string_view& text) {
 
 /// An amount of money in its parts.
 struct Amount {
-    std::string_view digits;
+    std::string_view beside;   ///< what stands beside the currency, without a sign
     std::uint8_t currency = 0; ///< 0: it is none
     bool is_negative = false;
 };
@@ -81,25 +81,24 @@ Amount amount_in(std::string_view text) {
         if (sign == nullptr) return {};
         text = without_spaces(text.substr(0, text.size() - sign->sign.size()));
     }
-    return {.digits = text, .currency = sign->currency, .is_negative = is_negative != is_bracketed};
+    return {.beside = text, .currency = sign->currency, .is_negative = is_negative != is_bracketed};
 }
 
-/// Where these are paid, decimals have points. So the comma of "$658,788" divides thousands.
+} // namespace
+
 bool has_decimal_points(std::uint8_t currency) {
     constexpr auto known = std::to_array<std::string_view>(
         {"$", "\u00a3", "\u00a5", "\u20b9", "USD", "CHF", "A$", "C$", "\u20a9", "\u20aa", "CNY"});
     return std::ranges::find(known, name_of_currency(currency)) != known.end();
 }
 
-} // namespace
-
 std::optional<ParsedCell> amount_of_money(std::string_view text, char decimal_mark, const Notation& notation) {
     const Amount amount = amount_in(text);
-    if (amount.digits.empty() || !(is_digit(amount.digits.front()) || amount.digits.front() == decimal_mark))
+    if (amount.beside.empty() || !(is_digit(amount.beside.front()) || amount.beside.front() == decimal_mark))
         return std::nullopt;
-    const bool is_grouped = has_decimal_points(amount.currency) && may_be_grouped(amount.digits, ',');
+    const bool is_grouped = has_decimal_points(amount.currency) && may_be_grouped(amount.beside, ',');
     if (is_grouped && decimal_mark == ',') return std::nullopt;
-    ParsedCell cell = cell_of(amount.digits, decimal_mark, {.is_grouped = is_grouped || notation.is_grouped});
+    ParsedCell cell = cell_of(amount.beside, decimal_mark, {.is_grouped = is_grouped || notation.is_grouped});
     if (cell.kind != CellKind::number || cell.currency != 0 || cell.is_percentage) return std::nullopt;
     if (amount.is_negative) cell.value = -cell.value;
     cell.currency = amount.currency;
@@ -117,7 +116,7 @@ std::optional<ParsedCell> percentage(std::string_view text, char decimal_mark, c
     return cell;
 }
 
-std::string_view digits_of_money(std::string_view text) { return amount_in(text).digits; }
+std::string_view text_beside_currency(std::string_view text) { return amount_in(text).beside; }
 
 std::string_view name_of_currency(std::uint8_t currency) {
     const auto found = std::ranges::find(currency_signs, currency, &CurrencySign::currency);

@@ -182,7 +182,7 @@ bool is_plain(std::string_view text) {
 }
 
 bool may_be_grouped(std::string_view text, char decimal_mark) {
-    if (const std::string_view digits = digits_of_money(text); !digits.empty()) text = digits;
+    if (const std::string_view beside = text_beside_currency(text); !beside.empty()) text = beside;
     const std::size_t sign = text.starts_with('-') ? 1 : 0, mark = text.find(decimal_mark);
     if (mark == std::string_view::npos || mark <= sign || mark > sign + 3 || text[sign] == '0') return false;
     return text.size() == mark + 4 && count_digits(text.substr(mark + 1)) == 3;

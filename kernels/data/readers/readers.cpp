@@ -52,6 +52,7 @@ struct KnownFormat {
 constexpr std::string_view web_page =
     "it is a web page, not a table; download the file itself, or save the table as CSV";
 constexpr std::string_view json_text = "it is JSON, not a table; save its numbers as CSV";
+constexpr std::string_view mathematica_text = "it is a list of Mathematica, not a table; export its numbers as CSV";
 constexpr std::string_view nexus_text =
     "it is a NEXUS file; export its sequences as FASTA, or its distances as a table";
 constexpr std::string_view protein_text = "it is a PDB file of a protein; save its coordinates as CSV";
@@ -96,6 +97,8 @@ constexpr std::array known_formats = {
     KnownFormat{"[["sv, json_text},
     KnownFormat{"[\n"sv, json_text},
     KnownFormat{"[\r\n"sv, json_text},
+    KnownFormat{"{{"sv, mathematica_text},
+    KnownFormat{"{ {"sv, mathematica_text},
     KnownFormat{zstd_magic, "it is packed with zstd; unpack it, or pack it with gzip"sv},
     KnownFormat{"\xfd"
                 "7zXZ"sv,
@@ -122,10 +125,36 @@ bool begins_with_word(std::string_view text, std::string_view lower_word) {
            std::ranges::equal(text.substr(0, lower_word.size()), lower_word, is_same);
 }
 
+/// "A =" above a matrix, as MATLAB prints it, or "A = [1 2; 3 4]": the name would be read as the names of columns.
+bool assigns_matrix(std::string_view head) {
+    constexpr std::string_view blanks = " \t\r";
+    std::size_t end = 0;
+    while (end < head.size() && (std::isalnum(static_cast<unsigned char>(head[end])) != 0 || head[end] == '_')) ++end;
+    if (end == 0 || std::isdigit(static_cast<unsigned char>(head.front())) != 0) return false;
+    const std::size_t sign = std::min(head.find_first_not_of(blanks, end), head.size());
+    if (sign == head.size() || head[sign] != '=') return false;
+    const std::size_t value = std::min(head.find_first_not_of(blanks, sign + 1), head.size());
+    return value == head.size() || head[value] == '\n' || head[value] == '[';
+}
+
+/// "$GPGGA,": degrees and minutes stand in one number there, as in 4807.038.
+bool is_log_of_receiver(std::string_view head) {
+    constexpr std::size_t length = 6;
+    const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+    return head.size() > length && head[0] == '$' && head[length] == ',' &&
+           std::ranges::all_of(head.substr(1, length - 1), is_capital);
+}
+
 /// What a file is that begins with a word of its format, in capital letters or small ones; empty: it has none.
 std::string_view finding_of_keyword(std::string_view head) {
     while (head.starts_with('%')) head.remove_prefix(std::min(head.find('\n'), head.size() - 1) + 1); // comments
     head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
+    if (head.starts_with("structure(")) return "it is code of R; save the table as CSV with write.csv";
+    if (head.starts_with("v ") && head.find("\nf ") != std::string_view::npos)
+        return "it is a model in the OBJ format, whose faces are no points; save its vertices as CSV";
+    if (assigns_matrix(head)) return "it gives a name to a matrix, as MATLAB and Python do; save the matrix as CSV";
+    if (is_log_of_receiver(head))
+        return "it is a log of a receiver (NMEA); convert it to CSV with longitude and latitude in degrees";
     if (begins_with_word(head, "@relation")) return "it is an ARFF file; save its table as CSV";
     const std::size_t last = head.find_last_not_of(" \t\r\n");
     if (head.starts_with('(') && head[last] == ';' && head.find(',') < last)

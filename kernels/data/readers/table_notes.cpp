@@ -79,7 +79,8 @@ void TableNotes::take_number(const CellPlace& place, const ParsedCell& cell, std
     if (cell.grouped && grouped_.line == 0) grouped_ = {place.line, std::string(place.text)};
     if (cell.currency != 0) take_money(place, cell.currency, column);
     const char mark = dialect_.decimal_mark;
-    const bool may_divide = mark == ',' || may_have_decimal_commas(dialect_.separators.field);
+    const bool is_paid_with_commas = cell.currency != 0 && !has_decimal_points(cell.currency);
+    const bool may_divide = mark == ',' || is_paid_with_commas || may_have_decimal_commas(dialect_.separators.field);
     if (!may_divide || means_decimals_ || place.text.find(mark) == std::string_view::npos) return;
     means_decimals_ = !may_be_grouped(place.text, mark); // such a mark shows what all of them mean
     if (decimals_.line == 0) decimals_ = {place.line, std::string(place.text)};

@@ -63,7 +63,8 @@ std::int64_t count_alone(const TextLine& line) {
     const std::string& word = line.words.front();
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
     const bool is_count = error == std::errc{} && end == word.data() + word.size() && line.words.size() == 1;
-    return is_count && count >= least_listed_rows ? count : 0;
+    constexpr std::int64_t least = 2; // which is refused, but not read as something else
+    return is_count && count >= least ? count : 0;
 }
 
 /// PHYLIP: the number of rows, and then each row behind its name.
@@ -256,6 +257,11 @@ ListedDistances read_records(std::string_view text, const ListLayout& layout) {
     if (layout.rows > 0 && layout.rows != shape.side) {
         found.why_not =
             fmt::format("its first line promises {}, and {} follow", counted(layout.rows, "row"), grouped(shape.side));
+        return found;
+    }
+    if (shape.side < least_listed_rows) {
+        found.why_not =
+            fmt::format("it has only {}, and at least {} are needed", counted(shape.side, "row"), least_listed_rows);
         return found;
     }
     if (shape.side > max_stored_rows) {

@@ -110,6 +110,18 @@ const Column& column_of_texts(const Table& table, const VectorRequest& request) 
     return *found;
 }
 
+/// The column that names the rows where nobody chose one: an identifier or a label beside sequences, or beside other
+/// texts if it is no number; else the texts that are compared.
+const Column& usual_labels(const Table& table, const Column& texts) {
+    if (table.holds_sequences) return table.columns.front();
+    for (const auto is_name : {means_identifier, means_label})
+        for (const Column& column : table.columns) {
+            const bool may_name = !column.is_numeric() || means_sequence(texts.name);
+            if (&column != &texts && may_name && is_name(column.name)) return column;
+        }
+    return texts;
+}
+
 bool is_first(const Table& table, const Column& texts) {
     return &texts == &*std::ranges::find_if(table.columns, [](const Column& column) { return !column.is_numeric(); });
 }
@@ -229,8 +241,8 @@ std::vector<std::string> texts_of(const Dataset& vectors) {
 
 Dataset load_texts(const Table& table, const InputRule& rule, const VectorRequest& request) {
     const Column& column = column_of_texts(table, request);
-    const Column& usual_labels = table.holds_sequences ? table.columns.front() : column;
-    const Column& labels = request.label.empty() ? usual_labels : column_named(table, request.label, Need::anything);
+    const Column& labels =
+        request.label.empty() ? usual_labels(table, column) : column_named(table, request.label, Need::anything);
     const std::int64_t rows = kept(table.rows, rule, request.most_rows);
     const std::vector<std::string> texts = column_texts(table, column, rows);
     for (std::size_t row = 0; row < texts.size(); ++row)

@@ -14,6 +14,8 @@
 namespace pairscope::neighbours {
 namespace {
 
+/// A cosine distance is computed with an error below 2^-44 of it, a sixteenth of a step of this grid. So at most one
+/// number in eight is so near to the middle between two steps that another exact computation would round it otherwise.
 constexpr int bits_of_cosine = 40;
 
 void add_difference(Metric metric, ExactSum& sum, double a, double b, bool subtracts = false) {
@@ -62,7 +64,9 @@ LongSum long_sum(Metric metric, Numbers a, Numbers b) {
         for (; k < end; ++k) parts[k % lanes] += term(k);
         sum += (parts[0] + parts[1]) + (parts[2] + parts[3]);
     }
-    // A term is rounded twice, and the difference counts twice where it is squared.
+    // How often a number is rounded on its way into the sum, at most. As a term: its difference, which counts twice
+    // where it is squared, and its square. Then once for each term of a lane, twice where four lanes are joined, and
+    // once for each block. One of the last two is for a block that is not full, and one is to spare.
     const auto roundings = static_cast<long double>(3 + terms_of_lane + 2 + a.size() / block + 2);
     constexpr long double roundoff = std::numeric_limits<long double>::epsilon() / 2.0L;
     return {sum, sum * roundings * roundoff * 1.001L}; // more than the second order in the roundoff
@@ -147,6 +151,9 @@ struct NearDot {
 std::optional<NearDot> near_dot(Numbers a, Numbers b, std::optional<double> sizes = {}) {
     const Wide about = SumOfTerms(a.size(), [&](std::size_t k) { return wide_product(a[k], b[k]); }).about();
     const auto n = static_cast<double>(a.size());
+    // Each of n low parts is at most n 2^-53 of the sizes, and is rounded twice to 2^-53 of itself: 2 n^2 2^-106. This
+    // is an eighth of SumOfTerms::error(), which is doubled here, because terms of both signs meet. Joining the parts
+    // below rounds the low one once more, to 2^-53 of 2^-53 of the high one.
     const double error = (2.0 * n * n + 128.0) * 0x1p-102 * sizes.value_or(about.high);
     const auto high = rounded_within(about, error);
     if (!high) return {};
@@ -165,9 +172,13 @@ std::optional<double> near_one_minus_cosine(Numbers a, Numbers b) {
     const Wide whole = product_of(a_a->wide, b_b->wide), square = product_of(a_b->wide, a_b->wide);
     const Wide high = wide_sum(whole.high, -square.high),
                difference = wide_sum(high.high, high.low + (whole.low - square.low));
+    // The low parts are wrong by their errors, which two products carry on: of_parts and the square, to first order,
+    // and 1 % more for the second order. What is rounded here, and the products of low parts that are left out, are
+    // about ten terms below 2^-104 of the whole, which is less than 2^-100 of it.
     const double of_parts = a_a->wide.high * b_b->error + b_b->wide.high * a_a->error;
     const double error = 1.01 * (of_parts + 2.0 * a_b->wide.high * a_b->error) + 0x1p-98 * whole.high;
     const auto sines = rounded_within(difference, error);
+    // The other function errs by 2^-100 of the whole at most, so it finds the same number above its limit, too.
     constexpr double surely = 0x1p-49; // above it, one_minus_cosine() takes no small angle: its limit is 0x1p-50
     if (!sines || !(*sines > surely * whole.high)) return {};
     return *sines / (lengths * (lengths + a_b->wide.high));
@@ -192,6 +203,8 @@ std::optional<double> rounded_wide_sum(Numbers a, Numbers b) {
         const Wide difference = wide_sum(a[k], -b[k]);
         return wide_product(difference, difference);
     });
+    // A term is right to 2^-102 of it (wide_product()), of which of_terms is four times as much. Terms below 2^-900,
+    // whose products are not exact, are less than 2^-200 of such a sum, and none of them overflows.
     constexpr double least = 0x1p-700, most = 0x1p700, of_terms = 0x1p-100;
     const double about = sum.about().high;
     if (!(about >= least && about <= most)) return {};

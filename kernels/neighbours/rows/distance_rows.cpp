@@ -124,6 +124,8 @@ void DistanceRows::read(std::span<const Part> parts) const {
                 distance = nan;
             else if (std::isnan(distance))
                 distance = measure_.distance_of_exact(key(part.row, col));
+            else if (measure_.counts_decimals())
+                distance = measure_.in_units_of_file(distance);
             ++col;
         }
     }

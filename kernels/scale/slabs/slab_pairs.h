@@ -3,6 +3,7 @@
 // computed, and kept as long as there is room.
 #pragma once
 
+#include "kernels/data/globe.h"
 #include "kernels/data/slabs/slab_reader.h"
 #include "kernels/neighbours/measure.h"
 #include "kernels/neighbours/metric_vectors.h"
@@ -58,6 +59,7 @@ struct SlabTraits {
     bool has_exact_keys = false;         ///< see Measure::look_for_exact_keys()
     bool has_distinct_distances = false; ///< pairs whose distances are the same double are surely equally far apart
     std::int64_t usable = 0, usable_across = 0; ///< vectors that have distances
+    OddRows odd{}, odd_across{};                ///< for metrics that may divide by lengths or sums
     std::vector<std::uint64_t> hashes{},
         hashes_across{}; ///< one for each slab; empty: slabs are not compared with them
 };

@@ -87,6 +87,7 @@ SlabScan::Look SlabScan::look_at(std::int64_t piece) const {
     const NumberGrid grid = is_of_differences(question.metric) ? grid_of(slab->set) : NumberGrid{};
     look.largest = grid.largest;
     look.exponent = grid.exponent;
+    if (question.metric == Metric::cosine || question.metric == Metric::own) look.odd = odd_rows_in(slab->set);
     if (!middle_.empty())
         look.outermost = outermost_of(slab->set, usable, question.metric, middle_, number * pairs_.blocks().side);
     return look;
@@ -122,10 +123,12 @@ SlabTraits SlabScan::traits() const {
         const bool is_first = i < static_cast<std::size_t>(slabs_);
         grid.include({.exponent = static_cast<int>(looks_[i].exponent), .largest = looks_[i].largest});
         (is_first ? traits.usable : traits.usable_across) += looks_[i].usable;
+        (is_first ? traits.odd : traits.odd_across) += looks_[i].odd;
         (is_first ? traits.hashes : traits.hashes_across).push_back(looks_[i].hash);
     }
     if (question.is_one_set()) {
         traits.usable_across = traits.usable;
+        traits.odd_across = traits.odd;
         traits.hashes_across = traits.hashes;
     }
     constexpr double most_with_roots = 0x1p51; // the roots of whole numbers up to here differ

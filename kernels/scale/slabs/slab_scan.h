@@ -35,6 +35,7 @@ private:
         std::uint64_t hash = 0;
         double largest = 0.0;
         std::int64_t exponent = 0;
+        OddRows odd{};
         RadiusOfRow outermost{};
     };
     [[nodiscard]] Look look_at(std::int64_t piece) const;

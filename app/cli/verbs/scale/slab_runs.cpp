@@ -54,6 +54,12 @@ bool SlabLook::run(const PieceRun& run) {
     if (!run.prints()) return true;
     for (const auto& reader : slabs_.readers) say_rounded(*reader);
     const app::Question& question = slabs_.data.question;
+    const auto say_odd_rows = [&](const Dataset& set, const OddRows& odd) {
+        for (const std::string& note : notes_on_odd_rows(type_of(question.workload), set.dims, odd))
+            say(fmt::format("{}: {}", set.name, note));
+    };
+    say_odd_rows(*question.first, traits_.odd);
+    if (!slabs_.question.is_one_set()) say_odd_rows(question.across(), traits_.odd_across);
     std::int64_t left_out = question.first->rows - traits_.usable;
     if (!slabs_.question.is_one_set()) left_out += question.across().rows - traits_.usable_across;
     if (left_out > 0) say(app::left_out_words(left_out, noun_for(slabs_.data), type_of(question.workload)));

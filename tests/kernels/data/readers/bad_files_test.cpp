@@ -171,6 +171,18 @@ TEST(bad_files, other_formats_are_called_by_name) {
     for (const char* json : {"{\"x\": [1, 2]}\n", "{\n  \"x\": 1,\n  \"y\": 2\n}\n", "[{\"x\":1,\"y\":2}]\n",
                              "[[1,2],\n[3,4]]\n", "[\r\n1,\r\n2]"})
         EXPECT_THAT(finding_in(json), HasSubstr("it is JSON, not a table; save its numbers as CSV")) << json;
+    for (const char* code : {"A =\n\n     1     4\n     2     5\n", "A=[1 4; 2 5];\n", "ans =\r\n\r\n  1.5  2\r\n",
+                             "data_2 = [[1, 2],\n          [3, 4]]\n"})
+        EXPECT_THAT(finding_in(code), HasSubstr("it gives a name to a matrix, as MATLAB and Python do; save the matrix "
+                                                "as CSV"))
+            << code;
+    for (const char* list : {"{{1, 4, 7}, {2, 5, 8}}\n", "{ {1., 4.*^-3},\n {2, 5} }\n"})
+        EXPECT_THAT(finding_in(list), HasSubstr("it is a list of Mathematica, not a table")) << list;
+    EXPECT_THAT(finding_in("$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9\n$GPGGA,123520,4807.040,N,01131.010,E,1\n"),
+                HasSubstr("it is a log of a receiver (NMEA); convert it to CSV with longitude and latitude"));
+    EXPECT_THAT(finding_in("v 1 2 3\nv 4 5 6\nv 7 8 10\nf 1 2 3\n"), HasSubstr("it is a model in the OBJ format"));
+    EXPECT_THAT(finding_in("structure(list(a = c(1, 2), b = c(4, 5)), class = \"data.frame\")\n"),
+                HasSubstr("it is code of R; save the table as CSV"));
     for (const auto& [bytes, what] :
          {std::pair("#NEXUS\nBEGIN DATA;\n", "a NEXUS file"),
           {"CLUSTAL W (1.82)\n\na ACGT\n", "an alignment of Clustal"},

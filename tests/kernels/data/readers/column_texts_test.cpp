@@ -108,6 +108,15 @@ TEST_F(ColumnTexts, of_arrays_have_all_digits_of_their_type) {
     EXPECT_THAT(texts(array_file("|u1", false, "(2, 2)", "\x07\x01\xff\x02"), 0, "a.npy"), ElementsAre("7", "255"));
 }
 
+TEST_F(ColumnTexts, of_missing_numbers_are_those_of_their_cells) {
+    for (const char* missing : {"NA", "", "n/a", "#N/A", "nan"}) {
+        SCOPED_TRACE(missing);
+        EXPECT_THAT(texts(fmt::format("id,x\n1,1\n{},2\n3,4\n", missing), 0), ElementsAre("1", missing, "3"));
+        EXPECT_THAT(texts(fmt::format("id,x\n1.5,1\n{},2\n3,4\n", missing), 0), ElementsAre("1.5", missing, "3"));
+        EXPECT_THAT(texts(fmt::format("id,x\n007,1\n{},2\n3,4\n", missing), 0), ElementsAre("007", missing, "3"));
+    }
+}
+
 TEST_F(ColumnTexts, label_points_and_vectors) {
     const std::string bytes = "code,x,y\n007,1,2\n0070,3,4\n1E3,5,6\n";
     const auto path = folder.file("codes.csv", bytes);

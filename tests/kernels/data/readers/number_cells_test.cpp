@@ -194,4 +194,40 @@ TEST(number_cells, whole_numbers_are_plain_where_they_tell_their_text) {
         EXPECT_FALSE(is_plain(text)) << text;
 }
 
+/// A column of amounts beside one of numbers, with the mark between the columns.
+Table amounts(std::string_view mark, const std::vector<std::string>& cells, const std::vector<std::string>& numbers) {
+    std::string text = "name" + std::string(mark) + "price" + std::string(mark) + "w\n";
+    for (std::size_t i = 0; i < cells.size(); ++i)
+        text += "abcdef"[i] + std::string(mark) + cells[i] + std::string(mark) + numbers[i] + "\n";
+    return table_of(text);
+}
+
+TEST(number_cells, an_amount_with_three_digits_behind_its_mark_is_said_or_decided) {
+    const std::string said = "its points were read as decimal points: '7.782 \u20ac' on line 2 is 7.782";
+    for (const char* mark : {";", ",", "\t"}) {
+        SCOPED_TRACE(mark);
+        EXPECT_THAT(amounts(mark, {"7.782 \u20ac", "12 \u20ac", "15 \u20ac"}, {"1", "2", "3"}).notes,
+                    testing::Contains(said))
+            << "nothing decides";
+        EXPECT_THAT(amounts(mark, {"7.782 \u20ac", "1.500 \u20ac", "15 \u20ac"}, {"1", "2", "3"}).notes,
+                    testing::Contains(said));
+        const Table decimals = amounts(mark, {"7.782 \u20ac", "12.5 \u20ac", "15 \u20ac"}, {"1", "2", "3"});
+        EXPECT_EQ(decimals.columns[1].numbers.front(), 7.782) << "another cell has decimals";
+        EXPECT_THAT(decimals.notes, testing::Not(testing::Contains(HasSubstr("decimal points"))));
+    }
+    EXPECT_THAT(amounts(",", {"12 \u20ac", "7.782 \u20ac", "15 \u20ac"}, {"1", "2", "3"}).notes,
+                testing::Contains(HasSubstr("'7.782 \u20ac' on line 3 is 7.782")));
+    for (const char* cell : {"$7.782", "\u00a37.782", "CHF 7.782"})
+        EXPECT_THAT(amounts(",", {cell, cell, cell}, {"1", "2", "3"}).notes,
+                    testing::Not(testing::Contains(HasSubstr("decimal points"))))
+            << "it is paid with decimal points";
+    const Table commas = amounts(";", {"7.782 \u20ac", "12,50 \u20ac", "15 \u20ac"}, {"1", "2", "3"});
+    EXPECT_THAT(commas.columns[1].numbers, ElementsAre(7782, 12.5, 15));
+    EXPECT_THAT(commas.notes, testing::Contains("some of its numbers have thousands separators: '7.782 \u20ac' on "
+                                                "line 2 is 7782"));
+    EXPECT_EQ(amounts(";", {"7.782 \u20ac", "12 \u20ac", "15 \u20ac"}, {"1,5", "2", "3"}).columns[1].numbers.front(),
+              7782)
+        << "another column has decimal commas";
+}
+
 } // namespace pairscope
