@@ -4,6 +4,7 @@
 #include "app/subjects/source/source.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
+#include "kernels/data/text.h"
 #include "kernels/ladder/registry.h"
 
 #include <algorithm>
@@ -160,7 +161,8 @@ void draw_rows(const Frame& frame, const std::vector<DiffRow>& rows) {
 }
 
 std::string summary_of(const std::vector<DiffRow>& rows, const KernelVariant& a, const KernelVariant& b) {
-    return fmt::format("{} lines changed, {} only in {}, {} only in {}", rows_of_kind(rows, DiffKind::changed),
+    return fmt::format("{} changed, {} only in {}, {} only in {}",
+                       counted(std::int64_t(rows_of_kind(rows, DiffKind::changed)), "line"),
                        rows_of_kind(rows, DiffKind::only_a), short_name(a.id), rows_of_kind(rows, DiffKind::only_b),
                        short_name(b.id));
 }

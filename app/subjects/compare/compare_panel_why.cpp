@@ -68,7 +68,13 @@ void draw_share(const Frame& frame, const WhyRow& row) {
     right_aligned_text(fmt::format("{:.0f} %", 100.0 * part), palette.text);
 }
 
-void draw_row(const Frame& frame, const WhyTable& table, const WhyRow& row, bool with_source) {
+/// The columns that are not always there.
+struct WhyColumns {
+    bool share = false;  ///< without two times that differ, no quantity has a share of the difference
+    bool source = false; ///< needs room
+};
+
+void draw_row(const Frame& frame, const WhyTable& table, const WhyRow& row, WhyColumns columns) {
     const Palette& palette = frame.style.palette;
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -77,9 +83,11 @@ void draw_row(const Frame& frame, const WhyTable& table, const WhyRow& row, bool
         ImGui::TableNextColumn();
         right_aligned_text(shown->empty() ? "unknown" : *shown, shown->empty() ? palette.dim : palette.text);
     }
-    ImGui::TableNextColumn();
-    draw_share(frame, row);
-    if (!with_source) return;
+    if (columns.share) {
+        ImGui::TableNextColumn();
+        draw_share(frame, row);
+    }
+    if (!columns.source) return;
     ImGui::TableNextColumn();
     const std::string from = shortened(row.from, ImGui::GetContentRegionAvail().x);
     ImGui::TextColored(palette.dim, "%s", from.c_str());
@@ -125,15 +133,17 @@ std::size_t rows_with_room(const Frame& frame, const WhyTable& table, float quan
 }
 
 void draw_table(const Frame& frame, const WhyTable& table) {
-    const bool with_source = ImGui::GetContentRegionAvail().x >= frame.style.px(least_for_source);
-    if (!ImGui::BeginTable("why", with_source ? 5 : 4, ImGuiTableFlags_RowBg)) return;
+    const WhyColumns columns{.share = has_shares(table),
+                             .source = ImGui::GetContentRegionAvail().x >= frame.style.px(least_for_source)};
+    const int count = 3 + (columns.share ? 1 : 0) + (columns.source ? 1 : 0);
+    if (!ImGui::BeginTable("why", count, ImGuiTableFlags_RowBg)) return;
     ImGui::TableSetupColumn("quantity", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupColumn("a", ImGuiTableColumnFlags_WidthFixed,
                             value_width(frame, table, table.a, &WhyRow::shown_a));
     ImGui::TableSetupColumn("b", ImGuiTableColumnFlags_WidthFixed,
                             value_width(frame, table, table.b, &WhyRow::shown_b));
-    ImGui::TableSetupColumn("share", ImGuiTableColumnFlags_WidthFixed, frame.style.px(share_width));
-    if (with_source) ImGui::TableSetupColumn("from", ImGuiTableColumnFlags_WidthFixed, frame.style.px(from_width));
+    if (columns.share) ImGui::TableSetupColumn("share", ImGuiTableColumnFlags_WidthFixed, frame.style.px(share_width));
+    if (columns.source) ImGui::TableSetupColumn("from", ImGuiTableColumnFlags_WidthFixed, frame.style.px(from_width));
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const std::size_t rows = rows_with_room(frame, table, ImGui::GetContentRegionAvail().x);
@@ -141,15 +151,17 @@ void draw_table(const Frame& frame, const WhyTable& table) {
                       "The quantity that contributes most to the difference in time comes first.");
     draw_number_title(frame, "column a", table.a, "The selected variant.");
     draw_number_title(frame, "column b", table.b, "The variant that it is compared with.");
-    ImGui::TableNextColumn();
-    draw_column_title(frame, "column share", "share",
-                      "How much of the difference in time the quantity can account for.");
-    if (with_source) {
+    if (columns.share) {
+        ImGui::TableNextColumn();
+        draw_column_title(frame, "column share", "share",
+                          "How much of the difference in time the quantity can account for.");
+    }
+    if (columns.source) {
         ImGui::TableNextColumn();
         draw_column_title(frame, "column source", "source",
                           "Counted by the hardware, traced by simulation, or modelled.");
     }
-    for (std::size_t i = 0; i < rows; ++i) draw_row(frame, table, table.rows[i], with_source);
+    for (std::size_t i = 0; i < rows; ++i) draw_row(frame, table, table.rows[i], columns);
     ImGui::EndTable();
     if (rows < table.rows.size())
         small_line(frame,

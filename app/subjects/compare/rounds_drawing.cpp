@@ -33,7 +33,7 @@ ChartLine level_line(double y, double end, Ink ink) { return {.from = {0.5, y}, 
 Chart rounds_drawing(const profiling::Interleaved& found) {
     const double end = double(found.rounds.size()) + 0.5;
     Chart drawing{.x = {.title = "round, in the order taken", .range = {0.5, end}, .counts = true},
-                  .y = {.title = "B / A", .range = range_of(found), .most_ticks = 6}};
+                  .y = {.title = "ratio", .range = range_of(found), .most_ticks = 6}};
     if (const auto& interval = found.ratio.interval)
         drawing.bands.push_back({.y = {interval->low, interval->high}, .colour = {Ink::line}, .edges = {Ink::faint}});
     drawing.lines.push_back(level_line(1.0, end, Ink::faint));

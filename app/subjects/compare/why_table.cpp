@@ -336,6 +336,10 @@ std::optional<WhyTable> why_table(const State& state) {
     return why_table(side_a, side_b, turns);
 }
 
+bool has_shares(const WhyTable& table) {
+    return std::ranges::any_of(table.rows, [](const WhyRow& row) { return row.share.has_value(); });
+}
+
 std::string why_sentence(const WhyTable& table) {
     constexpr double least_share = 0.5, least_load = 0.3;
     if (!table.obstacle.empty()) return table.obstacle;

@@ -87,5 +87,7 @@ struct MeasuredInTurns {
 /// run busy for at least 30 % of its time, and no such quantity of another cause did so for nearly as long. Otherwise
 /// it names up to three causes in which the faster one is better by at least a tenth: "several causes: ...".
 [[nodiscard]] std::string why_sentence(const WhyTable& table);
+/// Has any quantity a share of the difference? Without two times that differ none has.
+[[nodiscard]] bool has_shares(const WhyTable& table);
 
 } // namespace pairscope::app

@@ -3,6 +3,7 @@
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/ladder/ladder_rows.h"
+#include "kernels/data/text.h"
 #include "profiling/roofline.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ std::string_view output_label(Entry entry, bool may_differ) {
 
 std::string threads_label(const LadderSection& section, std::size_t row, Bars bars) {
     const int threads = section.rows[row].threads;
-    const std::string label = fmt::format("full bar: the ceiling of {} thread{}", threads, threads == 1 ? "" : "s");
+    const std::string label = fmt::format("full bar: all that {} can do", counted(threads, "thread"));
     const auto counts = [](const LadderRow& other) { return other.bar && other.threads != 0; };
     const auto differs = [&](const LadderRow& other) { return counts(other) && other.threads != threads; };
     if (bars != Bars::share || !counts(section.rows[row]) || std::ranges::none_of(section.rows, differs)) return {};

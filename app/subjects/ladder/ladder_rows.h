@@ -106,7 +106,7 @@ struct LadderSection {
 /// longest of their section.
 [[nodiscard]] std::vector<LadderSection> ladder_sections(const State& state);
 
-/// "full bar: the ceiling of 1 thread", where it stands above the first of the rows whose bars are fractions of that
+/// "full bar: all that 1 thread can do", where it stands above the first of the rows whose bars are fractions of that
 /// ceiling. Empty: the last bar above has the same one, or all bars of the section have, or the bars are no fractions.
 [[nodiscard]] std::string threads_label(const LadderSection& section, std::size_t row, Bars bars);
 

@@ -131,8 +131,9 @@ std::string excess_note(const RooflineChart& chart) {
         return roof != nullptr && is_above(dot, *roof);
     });
     if (count == 0) return {};
-    return count == 1 ? "another mark stands above its roof"
-                      : fmt::format("{} other marks stand above their roofs", count);
+    const bool are_others = std::ranges::any_of(chart.dots, &ChartDot::selected); // than the selected one
+    if (count == 1) return are_others ? "another mark stands above its roof" : "one mark stands above its roof";
+    return fmt::format("{} {}marks stand above their roofs", count, are_others ? "other " : "");
 }
 
 } // namespace pairscope::app

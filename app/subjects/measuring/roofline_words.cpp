@@ -73,6 +73,13 @@ std::string busiest_unit_text(const profiling::Measurement& m) {
                        percent_text(most));
 }
 
+/// What the dashed line stands for.
+std::string simulated_sentence(const RooflineChart& chart) {
+    return fmt::format("{} is simulated on this CPU, so it has no time and no mark. The dashed line stands for its "
+                       "intensity: {} {} per predicted byte of DRAM.",
+                       short_name(chart.simulated->id), three_digits(chart.simulated->intensity), title_of(chart.unit));
+}
+
 /// Reasons end with or without a full stop.
 std::string_view without_stop(std::string_view reason) {
     if (reason.ends_with('.')) reason.remove_suffix(1);
@@ -85,7 +92,8 @@ std::string roofline_sentence(const State& state, const RooflineChart& chart) {
     const auto dot = std::ranges::find_if(chart.dots, &ChartDot::selected);
     const auto binding = std::ranges::find_if(chart.roofs, &Roof::binds);
     if (dot == chart.dots.end() || binding == chart.roofs.end()) {
-        if (chart.level == profiling::MemoryLevel::dram) return {};
+        if (chart.level == profiling::MemoryLevel::dram)
+            return chart.simulated ? simulated_sentence(chart) : std::string();
         return fmt::format("The bytes of the {} were not counted for {}, so it cannot be drawn in this chart.",
                            title_of(chart.level), short_name(state.run.variant_id));
     }

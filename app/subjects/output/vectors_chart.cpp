@@ -31,8 +31,9 @@ std::string steps_sentence(std::int64_t coordinates) {
     if (blocks == coordinates) return "The height of each step is the squared difference of one coordinate.";
     const std::string length =
         coordinates % blocks == 0 ? grouped(least) : fmt::format("{} or {}", grouped(least), grouped(least + 1));
-    return fmt::format("The height of each step is the sum over one of {} parts of {} coordinates each.", blocks,
-                       length);
+    return fmt::format("The coordinates are divided into {} parts of {} each. Each grey step is as high as the sum of "
+                       "the squared differences in its part.",
+                       blocks, length);
 }
 
 std::string note_of(const VectorsChart& chart) {

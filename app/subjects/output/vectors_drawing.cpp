@@ -84,7 +84,7 @@ Chart squares_drawing(const VectorsChart& chart) {
     Chart drawing = empty_chart(chart, "squared difference",
                                 {0.0, greatest > 0.0 ? (1.0 + room_for_names) * greatest : 1.0}, false);
     drawing.curves = {curve_of(chart, &VectorColumn::square, Ink::dim)};
-    drawing.curves[0].name = fmt::format("({}_i - {}_i)²", chart.x, chart.y);
+    drawing.curves[0].name = fmt::format("({} - {})²", chart.x, chart.y);
     return drawing;
 }
 

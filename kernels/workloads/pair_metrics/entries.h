@@ -31,7 +31,7 @@ inline constexpr MetricEntry entry_of<BrayCurtis>{
     .name = "bray_curtis",
     .metric_title = "Bray-Curtis dissimilarity",
     .title = "Bray-Curtis dissimilarities",
-    .question = "Which part of what two rows count together do they not have in common?",
+    .question = "Which fraction of all that two rows count do the rows not share?",
     .value = "dissimilarity",
     .teaches = "The program follows the definition: it adds up the differences and the sums of the coordinates of each "
                "pair, and divides the one by the other."};
@@ -56,7 +56,7 @@ inline constexpr MetricEntry entry_of<Jaccard>{
     .name = "jaccard",
     .metric_title = "Jaccard distance",
     .title = "Jaccard distances",
-    .question = "In which part of the columns that at least one of two rows has do they differ?",
+    .question = "In which fraction of the columns that are not 0 in at least one of two rows do the rows differ?",
     .value = "Jaccard distance",
     .teaches = "The program follows the definition: it counts the columns that are not 0 in both rows, and those of "
                "them that differ. Numbers stand for categories, and 0 for none.",

@@ -178,6 +178,7 @@ WorkloadType rbf_density_workload() {
                             .usual = 5.0,
                             .logarithmic = true}},
             .output = OutputKind::values,
+            .value = "density",
             .metric = Metric::euclidean,
             .classic = {.rows = 30336, .cols = 30336, .dims = 2},
             .exact = exact,

@@ -205,6 +205,7 @@ WorkloadType rbf_pair_workload() {
                             .usual = 1.0,
                             .logarithmic = true}},
             .output = OutputKind::scalar,
+            .value = "similarity",
             .metric = Metric::euclidean,
             .classic = {.rows = 1, .cols = 1, .dims = 1 << 20},
             .example = example,

@@ -71,12 +71,13 @@ template <class Use> constexpr void for_each_formula(Use use) {
     use(TimeWarping());
 }
 
-/// describe(formula) for each workload of these formulas; the workloads of the variants are those of the entries.
+/// describe(formula, entry) for each workload of these formulas; the workloads of the variants are those of the
+/// entries.
 template <class... Formulas, class Describe> std::vector<KernelVariant> variants_of(Describe describe) {
     std::vector<KernelVariant> variants;
     const auto add = [&]<class Formula>(Formula formula) {
         for (const SequenceEntry& entry : metric_of<Formula>.entries) {
-            KernelVariant variant = describe(formula);
+            KernelVariant variant = describe(formula, entry);
             variant.workload = entry.id;
             variants.push_back(std::move(variant));
         }

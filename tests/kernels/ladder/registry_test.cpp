@@ -77,6 +77,16 @@ TEST(Registry, the_sizes_of_blocks_are_whole_warps_that_a_gpu_can_launch) {
     }
 }
 
+TEST(Registry, says_nothing_of_symmetry_where_a_matrix_is_of_two_sets) {
+    for (const KernelVariant& variant : variants()) {
+        if (type_of(variant.workload).inputs.sets != 2) continue;
+        const std::string words = fmt::format("{} {}", variant.teaches, variant.wastes);
+        EXPECT_EQ(words.find("(j, i)"), std::string::npos) << variant.id << ": " << words;
+        EXPECT_EQ(words.find("one set"), std::string::npos) << variant.id << ": " << words;
+        EXPECT_EQ(words.find("computed twice"), std::string::npos) << variant.id << ": " << words;
+    }
+}
+
 TEST(Registry, lists_cuda_before_cpu_in_each_workload) {
     bool cpu_seen = false;
     std::string_view workload;
@@ -84,6 +94,13 @@ TEST(Registry, lists_cuda_before_cpu_in_each_workload) {
         if (std::exchange(workload, variant.workload) != variant.workload) cpu_seen = false;
         cpu_seen = cpu_seen || variant.backend == Backend::cpu;
         EXPECT_FALSE(cpu_seen && variant.backend == Backend::cuda) << variant.id;
+    }
+}
+
+TEST(Registry, names_the_numbers_of_every_output_that_is_no_matrix) {
+    for (const WorkloadType& type : workload_types()) {
+        const bool is_matrix = type.output == OutputKind::matrix;
+        EXPECT_TRUE(is_matrix || type.value != "value") << type.id << " does not say what its number is";
     }
 }
 

@@ -181,6 +181,7 @@ TEST(WhyTable, explains_nothing_where_the_times_are_about_equal) {
 TEST(WhyTable, has_the_time_first_and_then_the_largest_share) {
     const WhyTable table = of_h200("row_per_thread", "coalesced");
     ASSERT_GT(table.rows.size(), 10u);
+    EXPECT_TRUE(has_shares(table));
     EXPECT_EQ(table.rows.front().title, "time");
     EXPECT_EQ(table.rows[1].title, "store sectors per request");
     EXPECT_EQ(table.rows[1].from, "counter");
@@ -322,6 +323,7 @@ TEST(WhyTable, names_a_cause_for_each_step_of_each_ladder_that_can_be_traced) {
 TEST(WhyTable, without_times_has_no_reason) {
     WhySide a{.name = "a"}, b{.name = "b"};
     EXPECT_THAT(why_sentence(why_table(a, b, {})), StartsWith("There are no times of both to compare"));
+    EXPECT_FALSE(has_shares(why_table(a, b, {}))) << "an empty column would take room from the others";
     a.run = h200().side("distance_matrix/coalesced", 30336).run;
     EXPECT_THAT(why_sentence(why_table(a, b, {})), StartsWith("b has no time here"));
 }

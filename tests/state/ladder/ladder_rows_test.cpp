@@ -251,10 +251,10 @@ TEST(LadderRows, of_one_and_of_all_threads_are_told_apart_where_bars_are_fractio
                           .facts = {},
                           .reason = {},
                           .rows = {row(1), row(8, std::nullopt), row(1), row(8), row(0)}};
-    EXPECT_EQ(threads_label(section, 0, Bars::share), "full bar: the ceiling of 1 thread");
+    EXPECT_EQ(threads_label(section, 0, Bars::share), "full bar: all that 1 thread can do");
     EXPECT_EQ(threads_label(section, 1, Bars::share), "") << "it has no bar";
     EXPECT_EQ(threads_label(section, 2, Bars::share), "") << "the bar above has the same";
-    EXPECT_EQ(threads_label(section, 3, Bars::share), "full bar: the ceiling of 8 threads");
+    EXPECT_EQ(threads_label(section, 3, Bars::share), "full bar: all that 8 threads can do");
     EXPECT_EQ(threads_label(section, 4, Bars::share), "") << "a variant that is left out";
     EXPECT_EQ(threads_label(section, 0, Bars::time), "") << "times of one machine can be compared";
     section.rows.erase(section.rows.begin() + 3);

@@ -192,6 +192,17 @@ TEST(RooflineChart, of_a_cache_has_only_those_whose_bytes_were_counted) {
     EXPECT_DOUBLE_EQ(counted->dots[0].intensity, work_of(m.workload).flops / 1e6);
 }
 
+TEST(RooflineChart, tells_what_the_dashed_line_of_a_simulated_variant_stands_for) {
+    const State state = state_with_ceilings();
+    auto chart = roofline_chart(state);
+    ASSERT_TRUE(chart);
+    chart->dots.clear();
+    chart->simulated = ChartIntensity{"distance_matrix/coalesced", 1.5};
+    EXPECT_EQ(roofline_sentence(state, *chart),
+              "coalesced is simulated on this CPU, so it has no time and no mark. The dashed line stands for its "
+              "intensity: 1.50 flop per predicted byte of DRAM.");
+}
+
 TEST(RooflineChart, says_how_near_the_selected_variant_is_to_its_roof) {
     State state = state_with_ceilings();
     const auto chart = roofline_chart(state);

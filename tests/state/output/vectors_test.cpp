@@ -105,7 +105,7 @@ TEST(VectorsChart, says_what_the_sum_is_and_what_the_workload_answers) {
     const double sum = reduced_vectors(state)->blocks->ends.back();
     EXPECT_THAT(chart->sentence, HasSubstr(value_text(sum) + ", is the squared distance of x and y."));
     EXPECT_THAT(chart->sentence, Not(HasSubstr("left out")));
-    EXPECT_THAT(chart->note, HasSubstr("32 parts of 125 coordinates each"));
+    EXPECT_THAT(chart->note, HasSubstr("32 parts of 125 each"));
     EXPECT_THAT(chart->note, HasSubstr("of up to 2 coordinates"));
     EXPECT_THAT(output_sentence(state), HasSubstr(current_type(state).title));
     EXPECT_THAT(output_sentence(state), HasSubstr(value_text(std::get<double>(state.output.values))));

@@ -32,10 +32,12 @@ template <class Formula> void launch(const Run& run) {
 
 std::vector<KernelVariant> cpu_naive_variants() {
     return pairscope::pair_metrics::for_each_metric([]<class Formula>(Formula, const auto& entry) {
+        const bool is_of_one_set = entry.id == pairscope::pair_metrics::entry_of<Formula>.id;
         return KernelVariant{.title = "One pair after the other",
                              .teaches = entry.teaches,
-                             .wastes =
-                                 "One core does all of the work, and each distance within one set is computed twice.",
+                             .wastes = is_of_one_set
+                                           ? "One core does all of the work, and each distance is computed twice."
+                                           : "One core does all of the work.",
                              .backend = Backend::cpu,
                              .launch = launch<Formula>};
     });

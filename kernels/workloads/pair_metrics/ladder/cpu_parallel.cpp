@@ -53,12 +53,15 @@ template <class Formula> void launch(const Run& run) {
 } // namespace
 
 std::vector<KernelVariant> cpu_parallel_variants() {
-    return pairscope::pair_metrics::for_each_metric([]<class Formula>(Formula, const auto&) {
+    return pairscope::pair_metrics::for_each_metric([]<class Formula>(Formula, const auto& entry) {
+        const bool is_of_one_set = entry.id == pairscope::pair_metrics::entry_of<Formula>.id;
         return KernelVariant{
             .title = "Tiles of 32 x 32 pairs, all cores",
-            .teaches = "Tiles keep the vectors in a cache, and each core computes different tiles. Between the vectors "
-                       "of one set, the distance of (i, j) is that of (j, i), so it is computed once and stored twice.",
-            .wastes = "One lane of each vector unit works, because double-precision functions decide.",
+            .teaches = is_of_one_set ? "Tiles keep the vectors in a cache, and each core computes different tiles. The "
+                                       "distance of (i, j) is that of (j, i), so it is computed once and stored twice."
+                                     : "Tiles keep the vectors in a cache, and each core computes different tiles.",
+            .wastes = "Each vector unit uses one of its lanes only, because each pair is computed by itself in double "
+                      "precision.",
             .parent = "cpu_naive",
             .backend = Backend::cpu,
             .uses_all_threads = true,

@@ -157,12 +157,12 @@ void launch(const Run& run) {
 } // namespace
 
 std::vector<KernelVariant> bit_parallel_variants() {
-    return variants_of<EditDistance>([](EditDistance) {
+    return variants_of<EditDistance>([](EditDistance, const auto&) {
         return KernelVariant{
             .title = "64 cells per word",
             .teaches = "Neighbouring cells of a table differ by at most 1. So two words of 64 bits hold a column of 64 "
                        "cells, and a dozen operations give the next column.",
-            .wastes = "One lane of each vector unit works, and short texts leave bits of a word unused.",
+            .wastes = "Each vector unit uses one of its lanes only, and short texts leave bits of a word unused.",
             .parent = "cpu_parallel",
             .backend = Backend::cpu,
             .uses_all_threads = true,

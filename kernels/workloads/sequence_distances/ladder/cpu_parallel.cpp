@@ -41,12 +41,14 @@ template <class Formula> void launch(const Run& run) {
 } // namespace
 
 std::vector<KernelVariant> cpu_parallel_variants() {
-    return variants_of<EditDistance, TimeWarping>([]<class Formula>(Formula) {
+    return variants_of<EditDistance, TimeWarping>([]<class Formula>(Formula, const auto& entry) {
         return KernelVariant{
             .title = "Rows on all cores",
-            .teaches = "Each core computes other rows. Within one set, the distance of (i, j) is that of (j, i), so it "
-                       "is computed once and stored twice.",
-            .wastes = "Each cell of a table waits for the cell before it, so one lane of each vector unit works.",
+            .teaches = entry.sets == 1 ? "Each core computes other rows. The distance of (i, j) is that of (j, i), so "
+                                         "it is computed once and stored twice."
+                                       : "Each core computes other rows.",
+            .wastes =
+                "Each cell of a table waits for the cell before it, so each vector unit uses one of its lanes only.",
             .parent = "cpu_naive",
             .backend = Backend::cpu,
             .uses_all_threads = true,
