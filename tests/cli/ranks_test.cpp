@@ -181,7 +181,7 @@ TEST_F(Ranks, end_with_a_sentence_when_one_of_them_is_lost) {
 }
 
 TEST_F(Ranks, wait_for_one_that_is_stopped) {
-    const std::vector<std::string> question{"statistics", "--shape", "ring", "--n", "30000", "--json"};
+    const std::vector<std::string> question{"statistics", "--shape", "ring", "--n", "20000", "--json"};
     const std::string words = fmt::format("{}", fmt::join(question, " "));
     const Finished done = run_shells(2, fmt::format("if [ $R = 1 ]; then $P {0} & sleep 0.3; kill -STOP $!; sleep 2; "
                                                     "kill -CONT $!; wait $!; exit; fi; exec $P {0}",

@@ -158,7 +158,7 @@ TEST_F(SlabVerbs, draw_the_picture_of_whole_files) {
         SCOPED_TRACE(fmt::format("{}", fmt::join(question, " ")));
         EXPECT_EQ(picture(with(question, {"--memory", "64M"})), picture(question));
     }
-    array("wide.npy", {"<f4", samples::numbers_of<float, -1, 1>}, 1200, 2048, 1);
+    array("wide.npy", {"<f4", samples::numbers_of<float, -1, 1>}, 2400, 1000, 1);
     EXPECT_THAT(run({"statistics", "--a", "wide.npy", "--metric", "euclidean", "-o", "m.png", "--size", "16x16",
                      "--memory", "16M", "--threads", "1"})
                     .err,
@@ -231,16 +231,20 @@ TEST_P(SlabsOf, files_larger_than_their_memory_print_the_same_bits) {
     const std::int64_t row_bytes = dims * (type.type[2] - '0');
     array("few.npy", type, 4, dims, 1);
     array("many.npy", type, times * memory / row_bytes + 1, dims, 2);
+    json farthest; // as the statistics of the whole file have it: loading it takes most of the time
     for (const std::vector<std::string>& question :
          {std::vector<std::string>{"matches", "few.npy", "many.npy"},
-          {"farthest", "--a", "few.npy", "--b", "many.npy", "--metric", "euclidean"},
+          {"neighbours", "--a", "few.npy", "--b", "many.npy", "--metric", "euclidean"},
           {"statistics", "--a", "few.npy", "--b", "many.npy", "--metric", "euclidean"},
-          {"neighbours", "--a", "few.npy", "--b", "many.npy", "--metric", "euclidean"}}) {
+          {"farthest", "--a", "few.npy", "--b", "many.npy", "--metric", "euclidean"}}) {
         SCOPED_TRACE(question[0]);
-        const json whole = answer_of(run(with(question, {"--json"})));
+        const bool is_known = question[0] == "farthest";
+        const json whole = is_known ? farthest : answer_of(run(with(question, {"--json"})));
+        if (question[0] == "statistics") farthest = whole.at("maximum");
         const auto [done, most] =
             run_watched(with(question, {"--json", "--memory", fmt::format("{}", memory), "--threads", "1"}));
-        EXPECT_EQ(answer_of(done), whole);
+        const json found = answer_of(done);
+        EXPECT_EQ(is_known ? found.at("pair") : found, whole);
         EXPECT_LE(most, memory);
         EXPECT_GT(most, 1 << 20);
     }

@@ -215,7 +215,7 @@ ExitCode report_found(const PairTask& task, const PieceRun& run, std::int64_t al
             throw StoppedSearch{};
         }
     } catch (const StoppedSearch&) {
-        say("interrupted before all pairs were found, so none are printed");
+        say("interrupted before all pairs were found, so the list is not whole, and no file was written");
         return ExitCode::interrupted;
     }
     run.interrupt.end_at_once();
