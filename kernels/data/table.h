@@ -79,8 +79,8 @@ struct Table {
     return rows > max_rows ? max_rows : rows < max_stored_rows ? max_stored_rows : rows;
 }
 
-/// More columns than this are refused, unless more are allowed.
-inline constexpr std::int64_t max_columns = 1024;
+/// More columns than this are refused, unless more are allowed. No workload compares longer vectors of a table.
+inline constexpr std::int64_t max_columns = 4096;
 /// How many columns a text may have.
 struct ColumnRange {
     std::size_t least = 2;

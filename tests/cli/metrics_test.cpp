@@ -238,7 +238,8 @@ TEST_F(Metrics, are_proposed_for_all_columns_of_a_file) {
     EXPECT_THAT(run({"neighbours", five, "--metric", "manhattan", "--order", "by_x"}).err,
                 HasSubstr("--workload manhattan_distance --a " + five + " takes all 5 columns"));
     const std::string proposed = "--workload euclidean_distance --a " + five + " takes all 5 columns";
-    EXPECT_THAT(run({"neighbours", five}).err, HasSubstr(proposed));
+    EXPECT_THAT(run({"neighbours", five, "--workload", "distance_matrix"}).err, HasSubstr(proposed));
+    EXPECT_THAT(run({"neighbours", five}).err, HasSubstr("all 5 columns of numbers are compared by their Euclidean"));
     EXPECT_THAT(run({"neighbours", five, "--metric", "great_circle"}).err, HasSubstr("--longitude COL --latitude COL"));
     EXPECT_THAT(run({"neighbours", five, "--columns", "a,c"}).err, Not(HasSubstr("is not used")));
 }

@@ -132,7 +132,7 @@ TEST_F(NeighboursVerb, refuses_numbers_that_float32_does_not_hold_by_their_size)
 
 TEST_F(NeighboursVerb, names_a_workload_for_longer_vectors) {
     const std::string five = file("five.csv", "a,b,c,d,e\n1,2,3,4,5\n2,3,4,5,7\n3,4,6,6,7\n");
-    EXPECT_THAT(run({"neighbours", "--a", five}).err,
+    EXPECT_THAT(run({"neighbours", "--workload", "distance_matrix", "--a", five}).err,
                 HasSubstr("or choose another workload, such as --workload cross_distance --a FILE --b FILE"));
     EXPECT_EQ(run({"neighbours", "--workload", "cross_distance", "--a", five, "--b", five}).code, 0);
 }
@@ -308,10 +308,15 @@ TEST_F(NeighboursVerb, names_rows_of_a_recording_as_the_file_counted_them) {
                 testing::ContainsRegex("row 0 +1 +row 2"));
 }
 
-TEST_F(NeighboursVerb, says_which_two_of_many_columns_it_took) {
+TEST_F(NeighboursVerb, says_which_of_many_columns_it_took) {
     const Finished done = run({"neighbours", "digits_8x8.csv.gz", "--k", "1", "--n", "5"});
-    EXPECT_THAT(done.err, HasSubstr("62 other columns of numbers are not used; --x and --y choose others; --workload "))
+    EXPECT_THAT(done.err, HasSubstr("all 64 columns of numbers are compared by their Euclidean distance; --x and --y "
+                                    "choose two"))
         << done.err;
+    const Finished two =
+        run({"neighbours", "digits_8x8.csv.gz", "--workload", "distance_matrix", "--k", "1", "--n", "5"});
+    EXPECT_THAT(two.err, HasSubstr("62 other columns of numbers are not used; --x and --y choose others; --workload "))
+        << two.err;
     const Finished plain = run({"neighbours", towns(), "--k", "1"});
     EXPECT_THAT(plain.err, IsEmpty());
     const Finished alone = run({"neighbours", file("one.csv", "x,y\n1,2\n"), "--csv"});
@@ -321,8 +326,10 @@ TEST_F(NeighboursVerb, says_which_two_of_many_columns_it_took) {
 TEST_F(NeighboursVerb, counts_columns_as_the_window_does) {
     const Finished done =
         run({"neighbours", file("people.csv", "id,mass,height,age\n0,3,46,10\n1,612,257,5\n2,9,50,8\n")});
-    EXPECT_THAT(done.err, HasSubstr("1 other column of numbers is not used")) << "an id is no coordinate";
-    EXPECT_THAT(done.err, HasSubstr("takes all 3 columns as the coordinates of vectors"));
+    EXPECT_THAT(done.err, HasSubstr("3 of 4 columns of numbers are compared")) << "an id is no coordinate";
+    const Finished points = run({"neighbours", "people.csv", "--workload", "distance_matrix"});
+    EXPECT_THAT(points.err, HasSubstr("1 other column of numbers is not used"));
+    EXPECT_THAT(points.err, HasSubstr("takes all 3 columns as the coordinates of vectors"));
 }
 
 TEST_F(NeighboursVerb, refuses_what_it_cannot_do) {

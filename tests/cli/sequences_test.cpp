@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -125,6 +126,24 @@ TEST_F(TextColumns, with_sequences_are_compared_and_not_their_identifiers) {
     EXPECT_THAT(chosen.err, HasSubstr("the texts of column 'name' are compared"));
 }
 
+TEST_F(TextColumns, with_sequences_are_named_by_the_identifier_beside_them) {
+    const auto names_in = [this](std::string_view table, const std::vector<std::string>& options = {}) {
+        std::vector<std::string> command{"matrix", file("s.csv", table), "--metric", "edit", "-o", "-"};
+        command.insert(command.end(), options.begin(), options.end());
+        const Finished done = run(command);
+        EXPECT_EQ(done.code, 0) << done.err;
+        return done.out.substr(0, done.out.find('\n'));
+    };
+    EXPECT_EQ(names_in("id,sequence\ns1,ACGT\ns2,ACGA\ns3,TTTT\n"), "name,s1,s2,s3");
+    EXPECT_EQ(names_in("seq,accession\nACGT,P1\nACGA,P2\nTTTT,P3\n"), "name,P1,P2,P3");
+    EXPECT_EQ(names_in("id,class,sequence\n007,a,ACGT\n008,a,ACGA\n1E3,b,TTTT\n"), "name,007,008,1E3");
+    EXPECT_EQ(names_in("id,sequence\n007,ACGT\n008,ACGA\n"), "name,007,008") << "as the file writes them";
+    EXPECT_EQ(names_in("id,word\n1,cat\n2,cut\n"), "name,cat,cut") << "a number says less than a word";
+    EXPECT_EQ(names_in("id,sequence\ns1,ACGT\ns2,ACGA\n", {"--label", "sequence"}), "name,ACGT,ACGA");
+    const Finished near = run({"neighbours", "s.csv", "--metric", "edit", "--k", "1", "--csv"});
+    EXPECT_THAT(near.out, HasSubstr("\n0,0,s1,1,1,1,s2,1,")) << near.err;
+}
+
 TEST_F(TextColumns, that_hold_the_distances_of_pairs_are_refused) {
     for (const char* names : {"a,b,d", "from,to,km", "p,q,r"})
         for (const char* unit : {"1.5 km,2.25 km,7.0 km", "\"1,500\",\"2,250\",\"7,000\""}) {
@@ -147,7 +166,13 @@ TEST_F(WholeTables, are_compared_by_all_columns_unless_names_or_options_say_othe
     const std::string table = file("flowers.csv", "kind,a,b,c\nx,0,0,0\ny,1,2,2\nz,6,2,3\n");
     for (const std::vector<std::string>& verb : {std::vector<std::string>{"matrix", table, "-o", "-"},
                                                  {"clusters", table, "--number", "2", "--csv"},
-                                                 {"pairs", table, "--radius", "4", "--csv"}}) {
+                                                 {"pairs", table, "--radius", "4", "--csv"},
+                                                 {"neighbours", table, "--csv"},
+                                                 {"farthest", table, "--json"},
+                                                 {"statistics", table, "--json"},
+                                                 {"render", table, "-o", "m.png"},
+                                                 {"render", table, "--cells", "-o", "m.png"},
+                                                 {"render", table, "--figure", "-o", "m.svg"}}) {
         const Finished done = run(verb);
         EXPECT_EQ(done.code, 0) << done.err;
         EXPECT_THAT(done.err, HasSubstr("flowers.csv: all 3 columns of numbers are compared by their Euclidean "
@@ -163,11 +188,66 @@ TEST_F(WholeTables, are_compared_by_all_columns_unless_names_or_options_say_othe
     EXPECT_THAT(points.err, HasSubstr("x is 'x', y is 'y', and 1 other column of numbers is not used"));
 }
 
+TEST_F(WholeTables, get_one_answer_from_every_verb) {
+    const std::string table = file("flowers.csv", "kind,a,b,c\nx,0,0,0\ny,1,2,2\nz,6,2,3\n");
+    const std::string places = file("places.csv", "name,x,y,size\np,0,0,9\nq,3,4,1\nr,6,8,1\n");
+    const std::string towns = file("towns.csv", "town,lat,lon,height\np,48,2,35\nq,52,13,34\nr,41,12,21\n");
+    const auto nearest = [this](const std::string& of, const std::vector<std::string>& options = {}) {
+        std::vector<std::string> command{"neighbours", of, "--k", "1", "--json"};
+        command.insert(command.end(), options.begin(), options.end());
+        const Finished done = run(command);
+        EXPECT_EQ(done.code, 0) << done.err;
+        return json::parse(done.out).at("neighbours")[0].at("distance").get<double>();
+    };
+    EXPECT_EQ(nearest(table), 3.0) << "all columns";
+    EXPECT_EQ(nearest(table, {"--columns", "a,b,c"}), 3.0);
+    EXPECT_EQ(nearest(table, {"--x", "b", "--y", "c"}), std::sqrt(8.0));
+    EXPECT_EQ(nearest(table, {"--workload", "distance_matrix"}), std::sqrt(8.0)) << "points in the plane are asked for";
+    EXPECT_EQ(nearest(places), 5.0) << "the names say which two are coordinates";
+    EXPECT_LT(nearest(towns), 13.0) << "so do those of places";
+    EXPECT_EQ(json::parse(run({"farthest", table, "--json"}).out).at("pair").at("distance"), 7.0);
+    EXPECT_EQ(json::parse(run({"farthest", places, "--json"}).out).at("pair").at("distance"), 10.0);
+    EXPECT_EQ(json::parse(run({"statistics", table, "--json"}).out).at("maximum").at("distance"), 7.0);
+    EXPECT_EQ(json::parse(run({"statistics", places, "--json"}).out).at("maximum").at("distance"), 10.0);
+}
+
+TEST_F(WholeTables, with_more_columns_than_a_metric_takes_are_refused) {
+    const auto wide = [this](int columns) {
+        std::string header, row;
+        for (int k = 0; k < columns; ++k) header += fmt::format("{}g{}", k == 0 ? "" : ",", k);
+        std::string text = header + "\n";
+        for (const char* cell : {"1", "2", "4"}) {
+            for (int k = 0; k < columns; ++k) text += fmt::format("{}{}", k == 0 ? "" : ",", cell);
+            text += "\n";
+        }
+        return file("wide.csv", text);
+    };
+    const Finished taken = run({"neighbours", wide(1024), "--k", "1", "--json"});
+    EXPECT_EQ(json::parse(taken.out).at("neighbours")[0].at("distance"), 32.0) << taken.err;
+    for (const char* verb : {"neighbours", "matrix", "clusters", "farthest", "statistics"}) {
+        const Finished done = run({verb, wide(1025)});
+        EXPECT_EQ(done.code, 2) << verb;
+        EXPECT_THAT(done.err, HasSubstr("wide.csv has 1 025 columns of numbers, and no Euclidean distance is computed "
+                                        "of so many: choose some with --columns"))
+            << verb;
+    }
+    const Finished chosen = run({"neighbours", wide(4096), "--columns", "g0,g1,g4095", "--k", "1", "--json"});
+    EXPECT_EQ(json::parse(chosen.out).at("neighbours")[0].at("distance"), std::sqrt(3.0)) << chosen.err;
+    const Finished shares = run({"neighbours", wide(2000), "--metric", "bray_curtis", "--k", "1", "--json"});
+    EXPECT_EQ(json::parse(shares.out).at("neighbours")[0].at("distance"), 1.0 / 3.0) << shares.err;
+    EXPECT_THAT(run({"neighbours", wide(4097)}).err, HasSubstr("at most 4 096 can be read"));
+}
+
 TEST_F(WholeTables, that_look_like_distances_and_are_none_are_told) {
     EXPECT_THAT(run({"matrix", file("two.csv", "0,1\n1,0\n"), "-o", "-"}).err,
                 HasSubstr("two.csv is not read as a distance matrix, because it has only 2 rows"));
     EXPECT_THAT(run({"matrix", file("four.csv", "a,b,3,0.5\na,c,4,0.6\nb,c,5,0.7\n"), "-o", "-"}).err,
                 HasSubstr("it looks like a list of pairs, and several of its columns may be the distance"));
+    for (const char* text : {"2\nA 0 1.5\nB 1.5 0\n", "2\nA\nB 1.5\n", "2\nA 1.5\nB\n", " 2\nA 0\nB 1.5 0\n"}) {
+        const Finished small = run({"matrix", file("two.phy", text), "-o", "-"});
+        EXPECT_EQ(small.code, 2) << text;
+        EXPECT_THAT(small.err, HasSubstr("and it has only 2 rows, and at least 3 are needed")) << text;
+    }
     const std::string list = file("list.csv", "1,2,0.5\n1,3,0.7\n2,4,0.9\n3,4,0.2\n");
     EXPECT_THAT(run({"matrix", list, "-o", "-"}).err, HasSubstr("only 4 of 6 pairs are there"));
     EXPECT_EQ(run({"matrix", list, "--as", "matrix", "--missing-pairs", "nan", "-o", "-"}).code, 0);

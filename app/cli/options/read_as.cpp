@@ -8,11 +8,13 @@
 #include "app/subjects/data/load_sets.h"
 #include "app/subjects/data/open_texts.h"
 #include "app/subjects/recordings/recordings.h"
+#include "kernels/data/columns/column_names.h"
 #include "kernels/data/columns/column_roles.h"
 #include "kernels/data/distances/distance_table.h"
 #include "kernels/data/distances/nearly_distances.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/text.h"
 #include "profiling/recording/file.h"
 
 #include <fmt/format.h>
@@ -126,11 +128,22 @@ bool names_categories(Data& data, const WorkloadType& type, const std::string& f
     });
 }
 
+/// Two of so many columns would be no answer about the rows. Returns where their names choose two.
+void refuse_many_columns(const Data& data, std::int64_t count) {
+    const auto label = data.options.label.empty() ? std::nullopt : std::optional(data.options.label);
+    const ColumnChoice likely = likely_columns(*data.table, label);
+    if (means_x(likely.x) || means_longitude(likely.x)) return;
+    throw InputError(fmt::format("{} has {} of numbers, and no Euclidean distance is computed of so many: choose some "
+                                 "with --columns or two with --x and --y, or transpose it if its columns are the items",
+                                 data.table->name, counted(count, "column")));
+}
+
 /// Compares all columns of numbers by their Euclidean distance, where a verb wants that and nothing says otherwise.
 void take_all_columns(Data& data, const std::string& file) {
     if (!data.options.all_columns || data.options.n.value_or(1) < 1) return;
     const std::int64_t count = std::ssize(proposed_columns(*data.table));
     const WorkloadType* const type = count > 2 ? app::matrix_workload_for(count) : nullptr;
+    if (count > 2 && type == nullptr) refuse_many_columns(data, count);
     if (type == nullptr || type->inputs.sets != 1 || !compares_all_columns(data, *type, file)) return;
     const std::int64_t numeric = count_numeric(*data.table);
     say(fmt::format("{}: {} columns of numbers are compared by their Euclidean distance; --x and --y choose two, "

@@ -282,6 +282,7 @@ void add_neighbours(CLI::App& program, Verb& chosen) {
     options->data.whole_file = true;
     CLI::App* verb = program.add_subcommand("neighbours", "Find the exact nearest neighbours of all points or vectors");
     verb->footer(std::string(exit_code_help));
+    options->data.all_columns = true;
     options->data.keeps_order = true; // equally near rows come in the order of the file
     add_data_options(*verb, options->data, Files::one);
     verb->add_option("--workload", options->data.workload,

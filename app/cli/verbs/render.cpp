@@ -320,6 +320,7 @@ ExitCode render(const RenderOptions& asked) {
     look_as_session(options);
     const app::SecondMatrix second = second_to_draw(options);
     draw_column_of_order(options);
+    options.data.all_columns = true;
     options.data.keeps_order = options.scene == Scene::cells; // a pixel has no other name than its place
     const Data data = [&] {
         const Interrupt interrupt; // a signal ends the program

@@ -61,6 +61,9 @@ bool has_one_dimension(std::string_view head) {
     return tuple.find_first_of("0123456789", std::min(tuple.find(','), tuple.size())) == std::string_view::npos;
 }
 
+/// A larger square takes much memory, so it is not kept for those who read it in another way.
+constexpr std::int64_t most_columns_of_table = 1024;
+
 bool is_array(FileFormat format) { return format == FileFormat::npy || format == FileFormat::npz; }
 
 ArrayLook look_at_array(ByteSource& source, const InputFile& file) {
@@ -144,7 +147,7 @@ DistanceTable of_array(const ArrayLook& array, const InputFile& file, const std:
     if (!array.is_square) return {};
     if (array.side < least_distances) return {.set = {}, .why_not = {}, .too_few_rows = array.side};
     if (array.side > max_stored_rows) return {.set = {}, .why_not = why_too_many(array.side)};
-    if (array.side <= max_columns) { // it can also hold points, and is judged in its own precision
+    if (array.side <= most_columns_of_table) { // it can also hold points, and is judged in its own precision
         auto table = std::make_shared<const Table>(load_table(file, stop));
         DistanceTable found = distances_in(*table, reading);
         found.table = std::move(table);
@@ -195,7 +198,7 @@ DistanceTable read_distances(const InputFile& file, const std::stop_token& stop,
     DistanceTable found = distances_in(*table, reading);
     if (!found.set && !found.must_ask && reading.says_what_it_holds())
         require_numbers(*table, table->columns.front().name);
-    if (std::ssize(table->columns) <= max_columns) found.table = table;
+    if (std::ssize(table->columns) <= most_columns_of_table) found.table = table;
     return found;
 }
 

@@ -26,6 +26,7 @@ namespace pairscope::cli {
 
 void add_all_pairs_options(CLI::App& verb, AllPairsOptions& options) {
     options.data.whole_file = true;
+    options.data.all_columns = true;
     options.data.keeps_order = true; // the first one of equal pairs is named
     add_data_options(verb, options.data, Files::one);
     verb.add_option("--workload", options.data.workload,
