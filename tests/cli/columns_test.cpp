@@ -134,7 +134,7 @@ TEST_F(Columns, are_said_to_be_fewer_once_for_both_parts_of_a_file) {
 }
 
 TEST_F(Columns, too_many_for_points_name_the_workload_that_takes_them) {
-    const Finished done = run({"neighbours", people(), "--columns", "mass,height,age"});
+    const Finished done = run({"check", people(), "--columns", "mass,height,age"});
     EXPECT_EQ(done.code, 2);
     EXPECT_THAT(done.err, HasSubstr("--columns names 3 columns: name two, or ask about vectors with --workload "));
 }
@@ -145,7 +145,14 @@ TEST_F(Columns, of_another_number_are_vectors_for_a_metric_that_takes_them) {
     EXPECT_EQ(done.out.substr(0, done.out.find(" by ")), [&](const std::string& text) {
         return text.substr(0, text.find(" by "));
     }(run({"neighbours", "--a", people(), "--columns", "mass", "--metric", "manhattan"}).out));
-    const Finished points = run({"neighbours", people(), "--columns", "mass"});
+    for (const char* columns : {"mass", "mass,height,age"}) {
+        const Finished euclidean = run({"neighbours", people(), "--columns", columns, "--k", "1", "--csv"});
+        EXPECT_EQ(euclidean.code, 0) << "questions about rows take any number: " << euclidean.err;
+        EXPECT_EQ(
+            euclidean.out,
+            run({"neighbours", people(), "--columns", columns, "--metric", "euclidean", "--k", "1", "--csv"}).out);
+    }
+    const Finished points = run({"check", people(), "--columns", "mass"});
     EXPECT_EQ(points.code, 2);
     EXPECT_THAT(points.err, HasSubstr("--columns names 1 column: name two, or ask about vectors with --workload "));
 }

@@ -225,7 +225,7 @@ TEST(number_cells, an_amount_with_three_digits_behind_its_mark_is_said_or_decide
     EXPECT_THAT(commas.columns[1].numbers, ElementsAre(7782, 12.5, 15));
     EXPECT_THAT(commas.notes, testing::Contains("some of its numbers have thousands separators: '7.782 \u20ac' on "
                                                 "line 2 is 7782"));
-    EXPECT_EQ(amounts(";", {"7.782 \u20ac", "12 \u20ac", "15 \u20ac"}, {"1,5", "2", "3"}).columns[1].numbers.front(),
+    EXPECT_EQ(amounts(";", {"7.782 \u20ac", "12 \u20ac", "15 \u20ac"}, {"1,5", "2,5", "3"}).columns[1].numbers.front(),
               7782)
         << "another column has decimal commas";
 }
