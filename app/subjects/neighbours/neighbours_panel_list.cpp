@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/chart/distance_number.h"
 #include "app/chart/number_text.h"
 #include "app/spine/jobs.h"
 #include "app/subjects/matrix/order/order.h"
@@ -96,7 +97,8 @@ bool draw_line(const Frame& frame, const ListLine& line) {
     const float name = start + style.px(rank_width + 1.8f * mark_width);
     const bool has_ratio = width >= style.px(room_for_ratio);
     const float distance = start + width - (has_ratio ? style.px(ratio_width) : 0.0f);
-    const std::string number = three_digits(line.neighbour.distance);
+    const std::string number =
+        distance_number(line.neighbour.distance, unit_of_neighbours(frame.state.data.now.question));
     ImGui::SameLine(name, 0.0f);
     if (thumbnail(frame, now.across(), line.neighbour.row, ImGui::GetTextLineHeight())) ImGui::SameLine();
     const float room = distance - ImGui::CalcTextSize(number.c_str()).x - style.px(8.0f) - ImGui::GetCursorPosX();
