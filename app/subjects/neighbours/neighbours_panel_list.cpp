@@ -2,6 +2,7 @@
 #include "app/chart/distance_number.h"
 #include "app/chart/number_text.h"
 #include "app/spine/jobs.h"
+#include "app/subjects/matrix/clusters/clusters.h"
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/neighbours/neighbour_words.h"
 #include "app/subjects/neighbours/neighbours.h"
@@ -64,8 +65,9 @@ void draw_name(const Frame& frame, const Question& now, std::int64_t row, float 
 void draw_cluster(const Frame& frame, std::int64_t row, ImVec2 low, ImVec2 high) {
     const seriation::Clusters* const clusters = clusters_of_set(frame.state, 1);
     if (clusters == nullptr || clusters->of_row[std::size_t(row)] < 0) return;
-    ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + frame.style.px(3.0f), high.y},
-                                              group_colour(std::size_t(clusters->of_row[std::size_t(row)])));
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        low, {low.x + frame.style.px(3.0f), high.y},
+        group_colour(first_cluster_colour(frame.state) + std::size_t(clusters->of_row[std::size_t(row)])));
 }
 
 struct ListLine {
