@@ -13,6 +13,7 @@
 #include "kernels/ladder/engine.h"
 #include "kernels/matrix/scan.h"
 #include "kernels/matrix/unstored/blocks.h"
+#include "kernels/metrics/units.h"
 #include "render/colouring.h"
 
 #include <fmt/format.h>
@@ -111,12 +112,11 @@ Overview overview_of(const WorkloadType& type, const Sets& sets, std::span<const
     return reduce_blocks(engine, type.id, blocks_of(shape, side), RunControl{});
 }
 
-/// Empty where the entries are no distances, or distances of vectors that were prepared.
+/// Empty where the entries have no unit, as similarities have none.
 std::string unit_of_entries(const WorkloadType& type, const Dataset& set) {
     const bool has_none =
-        type.prepare != nullptr ||
-        (type.formula && (type.formula->ending == PairEnding::gaussian || type.formula->terms == PairTerms::products));
-    return has_none ? std::string() : unit_of_distances(type.metric, set.unit);
+        type.formula && (type.formula->ending == PairEnding::gaussian || type.formula->terms == PairTerms::products);
+    return has_none ? std::string() : unit_of_distances(type, set.unit);
 }
 
 ValueRange range_of(const Overview& overview) {

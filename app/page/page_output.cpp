@@ -8,6 +8,7 @@
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/coordinates.h"
 #include "kernels/data/globe.h"
+#include "kernels/metrics/units.h"
 #include "profiling/outcome.h"
 #include "profiling/recording/page_block.h"
 
@@ -115,7 +116,7 @@ private:
     }
     [[nodiscard]] static std::string number(float value) { return app::value_text(double(value)); }
     [[nodiscard]] std::string unit() const {
-        const std::string unit = set(0) == nullptr ? std::string() : unit_of_distances(type_.metric, set(0)->unit);
+        const std::string unit = set(0) == nullptr ? std::string() : unit_of_distances(type_, set(0)->unit);
         return unit.empty() ? unit : fmt::format(" {}", unit);
     }
     [[nodiscard]] std::string axis(std::int64_t k) const {

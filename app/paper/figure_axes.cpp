@@ -247,15 +247,16 @@ void draw_axes_of(const Sheet& sheet, const FigurePart& part, const FigurePlace&
     }
     Words title = sheet.words(text_size, sheet.colours.text, Align::middle);
     const double line = sheet.canvas.ascent(title);
-    const auto fitting = [&](const FigureAxis& axis, double room) {
-        const bool fits = sheet.canvas.width_of(axis.title, title) <= room;
-        return sheet.canvas.shortened(fits ? axis.title : axis.brief_title, title, room);
+    const auto fitting = [&](const FigureAxis& axis, const char* briefest, double room) {
+        for (const std::string& text : {axis.title, axis.brief_title})
+            if (sheet.canvas.width_of(text, title) <= room) return text;
+        return sheet.canvas.shortened(briefest, title, room);
     };
-    sheet.canvas.write(fitting(place.axes.columns, area.width()),
+    sheet.canvas.write(fitting(place.axes.columns, "column", area.width()),
                        {(area.left + area.right) / 2.0, area.bottom + place.axes.columns.depth + 2.0 * tick_gap + line},
                        title);
     title.angle = -std::numbers::pi / 2.0;
-    sheet.canvas.write(fitting(place.axes.rows, area.height()),
+    sheet.canvas.write(fitting(place.axes.rows, "row", area.height()),
                        {area.left - place.axes.rows.depth - 12.0, (area.top + area.bottom) / 2.0}, title);
 }
 

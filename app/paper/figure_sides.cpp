@@ -3,6 +3,7 @@
 
 #include "app/spine/commands.h"
 #include "app/spine/state.h"
+#include "app/subjects/matrix/clusters/clusters.h"
 #include "app/subjects/matrix/clusters/group_gaps.h"
 #include "app/subjects/matrix/order/dendrogram.h"
 #include "app/subjects/matrix/order/order.h"
@@ -127,6 +128,7 @@ void draw_tree_of(const FigureSide& side, double near) {
     const app::MatrixOrder& order = *app::shown_order(side.state);
     const auto& tree = side.of_rows() ? order.row_tree : order.col_tree;
     const seriation::Clusters* const clusters = app::clusters_of_set(side.state, side.of_rows() ? 0 : 1);
+    const std::size_t first = app::first_cluster_colour(side.state);
     const double highest = double(app::highest_of(*branches)), scale = highest > 0.0 ? tree_size / highest : 0.0;
     for (std::size_t i = 0; i < branches->size(); ++i) {
         const seriation::Branch& branch = (*branches)[i];
@@ -139,8 +141,8 @@ void draw_tree_of(const FigureSide& side, double near) {
         };
         const std::array<Point, 4> corners{corner(left, branch.left_height), corner(left, branch.height),
                                            corner(right, branch.height), corner(right, branch.right_height)};
-        side.sheet.canvas.path(corners,
-                               {.colour = cluster ? app::group_rgb(*cluster) : side.sheet.colours.dim, .width = 0.75});
+        side.sheet.canvas.path(
+            corners, {.colour = cluster ? app::group_rgb(first + *cluster) : side.sheet.colours.dim, .width = 0.75});
     }
 }
 

@@ -12,6 +12,7 @@
 #include "kernels/ladder/ladder_groups.h"
 #include "kernels/ladder/own_variants.h"
 #include "kernels/ladder/registry.h"
+#include "kernels/metrics/units.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -112,9 +113,9 @@ std::optional<DataSource> published_source(const State& state) {
 }
 
 std::string unit_of_entries(const State& state) {
-    const bool has_unit = current_type(state).matrix.are_distances && state.data.now.question.first;
-    return has_unit ? unit_of_distances(current_type(state).metric, state.data.now.question.first->unit)
-                    : std::string();
+    const auto& first = state.data.now.question.first;
+    const bool has_unit = current_type(state).matrix.are_distances && first;
+    return has_unit ? unit_of_distances(current_type(state), original_of(*first).unit) : std::string();
 }
 
 bool hides_kernels(const State& state) { return state.look.data_arrangement && !state.look.presentation; }

@@ -136,6 +136,17 @@ TEST(drawn_figure, of_a_large_matrix_counts_positions_and_says_so) {
     EXPECT_THAT(words_of_figure(unsorted, 200), testing::Contains("row in the file"));
 }
 
+TEST(drawn_figure, has_whole_titles_however_narrow_it_is) {
+    const app::State state = state_of_sorted_file(200);
+    for (const int width : {300, 340, 420, 600}) {
+        const FigurePart part{.picture = picture_of(50, 50), .rows = {0.0, 200.0}, .columns = {0.0, 200.0}};
+        const std::string svg =
+            drawn_figure(state, part, {.colouring = grey(), .format = Format::svg, .size = {width, width}});
+        EXPECT_THAT(svg, testing::Not(testing::ContainsRegex(">(position|row|column)[^<]*[.][.][.]<"))) << width;
+        EXPECT_THAT(svg, testing::ContainsRegex(">(position of the )?column")) << width;
+    }
+}
+
 /// The digits of numbers are about half as wide as they are high.
 TEST(drawn_figure, of_any_size_keeps_the_numbers_along_its_edges_apart) {
     static const std::regex level(R"re(<text x="([0-9.]+)" y="([0-9.]+)" font-size="([0-9.]+)">([0-9 ]+)</text>)re");

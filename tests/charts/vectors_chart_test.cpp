@@ -52,10 +52,10 @@ std::string svg_of(const State& state) {
 TEST(VectorsOnPaper, names_the_vectors_the_axes_and_the_sum) {
     const State state = steps();
     const auto words = words_in(svg_of(state));
-    for (const char* name : {"x", "y", "value", "squared difference", "running sum", "(x_i - y_i)²"})
+    for (const char* name : {"x", "y", "value", "squared difference", "running sum", "(x - y)²"})
         EXPECT_THAT(words, Contains(name));
     EXPECT_THAT(words, Contains(HasSubstr("The last value of the running sum, 3, is the squared distance of x and y")));
-    EXPECT_THAT(words, Contains(HasSubstr("32 parts of 2 coordinates each")));
+    EXPECT_THAT(words, Contains(HasSubstr("32 parts of 2 each")));
     EXPECT_EQ(std::ranges::count(words, std::string("index i of the coordinates of x and y")), 1)
         << "the charts have one horizontal axis";
 }

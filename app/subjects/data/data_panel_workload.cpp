@@ -10,7 +10,9 @@
 #include "app/subjects/data/size_parts.h"
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
+#include "kernels/data/prepared/preparation.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/sequences/text_vectors.h"
 #include "kernels/data/text.h"
 
 #include <fmt/format.h>
@@ -37,14 +39,23 @@ std::optional<std::int64_t> rows_of_set(const Frame& frame, int set, const Datas
     return std::int64_t(value);
 }
 
+struct NameOfCoordinates {
+    std::string_view label, meaning;
+};
+NameOfCoordinates name_of_coordinates(const WorkloadType& type) {
+    if (sequences::takes_texts(type)) return {"characters", "The number of characters of the longest text"};
+    if (type.prepare == mark_ends) return {"time steps", "The number of time steps of each series"};
+    return {"coordinates", "The number of coordinates of each vector"};
+}
+
 /// The number of coordinates of an example's vectors. Absent if it did not change.
 std::optional<std::int64_t> coordinates_of_example(const Frame& frame, const Dataset& data) {
     const SizeRange& rule = current_type(frame.state).inputs.dims;
     const SliderRange range{.min = double(rule.least), .max = double(rule.most), .whole = true, .logarithmic = true};
     double value = double(data.dims);
-    const std::string about = fmt::format("The number of coordinates of each vector, from {} to {}.",
-                                          grouped(rule.least), grouped(rule.most));
-    if (!exact_slider(frame, {"coordinates", about, range}, value)) return {};
+    const NameOfCoordinates name = name_of_coordinates(current_type(frame.state));
+    const std::string about = fmt::format("{}, from {} to {}.", name.meaning, grouped(rule.least), grouped(rule.most));
+    if (!exact_slider(frame, {std::string(name.label), about, range}, value)) return {};
     return std::int64_t(value);
 }
 
@@ -176,7 +187,8 @@ void draw_parameters(const Frame& frame) {
         double value = data.now.question.parameters[i];
         const std::string about =
             rule.unit.empty() ? fmt::format("{}.", rule.title) : fmt::format("{} in {}.", rule.title, rule.unit);
-        const SliderRange range{.min = rule.least, .max = rule.most, .logarithmic = rule.logarithmic};
+        const SliderRange range{
+            .min = rule.least, .max = rule.most, .whole = rule.is_whole, .logarithmic = rule.logarithmic};
         if (exact_slider(frame, {std::string(rule.name), about, range}, value))
             frame.push(command::SetParameter{i, value});
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/chart/distance_number.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/data.h"
@@ -250,13 +251,14 @@ void draw_values(const Frame& frame, const PictureArea& area, const HeatmapView&
     const std::vector<float> values = frame.cells(region);
     if (values.empty()) return;
     const Colouring colouring = shown_colouring(frame.state, frame.colormaps);
+    const std::string unit = unit_of_content(frame.state);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(area.origin, area.end(), true);
     for (std::int64_t i = 0; i < region.rows * region.cols; ++i) {
         const float value = values[std::size_t(i)];
         const Position center{double(region.row + i / region.cols) + 0.5, double(region.col + i % region.cols) + 0.5};
         const ImVec2 at = area.screen(pixel_at(view, center, area.viewport));
-        const std::string text = three_digits(double(value));
+        const std::string text = distance_number(double(value), unit);
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         const Rgba c = drawn_colour(frame, value, colouring);
         const float luminance = 0.2126f * float(c.r) + 0.7152f * float(c.g) + 0.0722f * float(c.b);

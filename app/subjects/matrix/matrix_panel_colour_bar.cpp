@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/matrix/matrix_panel_colour_bar.h"
 
+#include "app/chart/distance_number.h"
 #include "app/chart/number_text.h"
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
@@ -324,7 +325,8 @@ struct Ends {
 Ends ends_now(const Frame& frame) {
     const ValueRange range = shown_range(frame.state);
     const std::string unit = unit_of_content(frame.state);
-    return {three_digits(double(range.low)), three_digits(double(range.high)) + (unit.empty() ? "" : " " + unit)};
+    return {distance_number(double(range.low), unit),
+            distance_number(double(range.high), unit) + (unit.empty() ? "" : " " + unit)};
 }
 
 /// The controls stand beside the bar, or below it where they would leave too little of it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/neighbours/neighbours.h"
 
+#include "app/chart/distance_number.h"
 #include "app/chart/number_text.h"
 #include "app/spine/commands.h"
 #include "app/spine/compared_by.h"
@@ -12,6 +13,7 @@
 #include "app/subjects/neighbours/neighbours_table.h"
 #include "app/subjects/points/points.h"
 #include "kernels/data/text.h"
+#include "kernels/metrics/units.h"
 #include "kernels/neighbours/measure.h"
 #include "profiling/recording/limits.h"
 
@@ -102,11 +104,12 @@ std::optional<Job> neighbours_job(const State& state) {
 }
 
 std::string unit_of_neighbours(const Question& question) {
-    return question.first ? unit_of_distances(type_of(question.workload).metric, question.first->unit) : std::string();
+    if (!question.first) return {};
+    return unit_of_distances(type_of(question.workload), original_of(*question.first).unit);
 }
 
 std::string distance_text(const State& state, double distance) {
-    const std::string number = three_digits(distance), unit = unit_of_neighbours(state.data.now.question);
+    const std::string unit = unit_of_neighbours(state.data.now.question), number = distance_number(distance, unit);
     return unit.empty() ? number : fmt::format("{} {}", number, unit);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "app/chart/distance_number.h"
 #include "app/chart/number_text.h"
 #include "app/spine/jobs.h"
+#include "app/subjects/matrix/clusters/clusters.h"
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/neighbours/neighbour_words.h"
 #include "app/subjects/neighbours/neighbours.h"
@@ -63,8 +65,9 @@ void draw_name(const Frame& frame, const Question& now, std::int64_t row, float 
 void draw_cluster(const Frame& frame, std::int64_t row, ImVec2 low, ImVec2 high) {
     const seriation::Clusters* const clusters = clusters_of_set(frame.state, 1);
     if (clusters == nullptr || clusters->of_row[std::size_t(row)] < 0) return;
-    ImGui::GetWindowDrawList()->AddRectFilled(low, {low.x + frame.style.px(3.0f), high.y},
-                                              group_colour(std::size_t(clusters->of_row[std::size_t(row)])));
+    ImGui::GetWindowDrawList()->AddRectFilled(
+        low, {low.x + frame.style.px(3.0f), high.y},
+        group_colour(first_cluster_colour(frame.state) + std::size_t(clusters->of_row[std::size_t(row)])));
 }
 
 struct ListLine {
@@ -96,7 +99,8 @@ bool draw_line(const Frame& frame, const ListLine& line) {
     const float name = start + style.px(rank_width + 1.8f * mark_width);
     const bool has_ratio = width >= style.px(room_for_ratio);
     const float distance = start + width - (has_ratio ? style.px(ratio_width) : 0.0f);
-    const std::string number = three_digits(line.neighbour.distance);
+    const std::string number =
+        distance_number(line.neighbour.distance, unit_of_neighbours(frame.state.data.now.question));
     ImGui::SameLine(name, 0.0f);
     if (thumbnail(frame, now.across(), line.neighbour.row, ImGui::GetTextLineHeight())) ImGui::SameLine();
     const float room = distance - ImGui::CalcTextSize(number.c_str()).x - style.px(8.0f) - ImGui::GetCursorPosX();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/chart/distance_number.h"
 #include "app/chart/number_text.h"
 #include "app/spine/jobs.h"
 #include "app/subjects/neighbours/neighbours.h"
@@ -36,7 +37,8 @@ std::optional<Cell> draw_pair(const Frame& frame, std::size_t index) {
     const PinnedPair& pair = frame.state.data.now.pairs[index];
     const auto length = neighbours::distance_between(neighbour_question(frame.state.data.now.question, 1),
                                                      pair.cell.row, pair.cell.col);
-    const std::string distance = length ? three_digits(*length) : "-";
+    const std::string distance =
+        length ? distance_number(*length, unit_of_neighbours(frame.state.data.now.question)) : "-";
     const float cross = ImGui::GetFrameHeight(), number = style.px(58.0f), gap = ImGui::GetStyle().ItemSpacing.x;
     ImGui::PushID(int(index));
     ImGui::BeginGroup();

@@ -3,6 +3,7 @@
 
 #include "app/chart/number_text.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/matrix/clusters/clusters.h"
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/points/colour_legend.h"
 #include "app/subjects/points/points.h"
@@ -135,21 +136,25 @@ void draw_labels_legend(const Frame& frame) {
     if (names.empty()) return;
     ImGui::PushFont(nullptr, frame.style.small_size);
     const float radius = frame.style.px(3.5f), line = ImGui::GetTextLineHeight(), gap = frame.style.px(4.0f);
+    const float widest = std::min(frame.style.px(140.0f), ImGui::GetContentRegionAvail().x - 2.0f * radius - gap);
+    const bool are_clusters = clusters_of_set(frame.state, 0) != nullptr;
+    const std::size_t first = first_cluster_colour(frame.state);
     ImGui::BeginGroup();
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const std::string name = shortened(names[i], frame.style.px(80.0f));
+        const std::string name = shortened(names[i], widest);
         const float width = 2.0f * radius + gap + ImGui::CalcTextSize(name.c_str()).x;
         if (i > 0) ImGui::SameLine(0.0f, frame.style.px(8.0f));
         if (i > 0 && ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + 0.5f * line}, radius, colour_of_label(i));
+        ImGui::GetWindowDrawList()->AddCircleFilled({at.x + radius, at.y + 0.5f * line}, radius,
+                                                    are_clusters ? group_colour(first + i) : colour_of_label(i));
         ImGui::Dummy({2.0f * radius, line});
         ImGui::SameLine(0.0f, gap);
         ImGui::TextColored(frame.style.palette.dim, "%s", name.c_str());
     }
     ImGui::EndGroup();
     const Track* const classes = class_of_rows(frame.state);
-    explain(frame, clusters_of_set(frame.state, 0) == nullptr
+    explain(frame, !are_clusters
                        ? classes == nullptr
                              ? std::string("The vectors are coloured by their labels.")
                              : fmt::format("The vectors are coloured by their class, the column {}.", classes->name)

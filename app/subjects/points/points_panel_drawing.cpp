@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/spine/jobs.h"
+#include "app/subjects/matrix/clusters/clusters.h"
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/points/drawn_vectors.h"
 #include "app/subjects/points/points_panel_graph.h"
@@ -52,9 +53,10 @@ Shades shades_of(const Scatter& s, int set) {
 
 /// How vectors are drawn that nothing marks.
 struct Plain {
-    float half = 1.0f;              ///< [px] of a mark's size
-    bool marks = true;              ///< else small squares
-    ImVec2 white;                   ///< where the font's texture is white
+    float half = 1.0f; ///< [px] of a mark's size
+    bool marks = true; ///< else small squares
+    ImVec2 white;      ///< where the font's texture is white
+    std::size_t first_cluster_colour = 0;
     std::array<ImU32, 2> colours{}; ///< the colours of the two sets
     std::array<Shades, 2> shades{};
     std::array<const seriation::Clusters*, 2> clusters{}; ///< null: the set has none
@@ -66,7 +68,8 @@ Plain plain_look(const Scatter& s) {
     const float apart = std::sqrt(s.size.x * s.size.y / float(all)); // [px] if they were spread evenly
     Plain plain{.half = s.frame.style.px(std::clamp(0.17f * apart, marks ? 1.0f : 0.7f, 3.0f)),
                 .marks = marks,
-                .white = ImGui::GetFontTexUvWhitePixel()};
+                .white = ImGui::GetFontTexUvWhitePixel(),
+                .first_cluster_colour = first_cluster_colour(s.frame.state)};
     for (std::size_t set = 0; set < 2; ++set) {
         plain.shades[set] = shades_of(s, int(set));
         const bool is_there = set == 0 || s.has_two_sets();
@@ -81,7 +84,7 @@ Plain plain_look(const Scatter& s) {
 ImU32 colour_of_plain(const Scatter& s, const Plain& plain, PlacedVector vector) {
     const auto set = std::size_t(vector.set), row = std::size_t(vector.row);
     if (plain.clusters[set] != nullptr && plain.clusters[set]->of_row[row] >= 0)
-        return group_colour(std::size_t(plain.clusters[set]->of_row[row]));
+        return group_colour(plain.first_cluster_colour + std::size_t(plain.clusters[set]->of_row[row]));
     const Shades& shades = plain.shades[set];
     if (!shades.values.empty() && shades.has(row)) return colour_of_value(s.frame, shades.of(row));
     const auto& groups = s.frame.state.view.label_groups.of_vectors[set];

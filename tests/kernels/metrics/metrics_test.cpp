@@ -9,6 +9,7 @@
 #include "kernels/ladder/engine.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/matrix/operations.h"
+#include "kernels/metrics/units.h"
 #include "kernels/neighbours/closer_pairs.h"
 #include "kernels/neighbours/metric_vectors.h"
 #include "kernels/neighbours/row_neighbours.h"
@@ -108,6 +109,28 @@ TEST(Metrics, have_a_workload_each_and_units) {
     EXPECT_EQ(unit_of_distances(Metric::squared, ""), "");
     EXPECT_EQ(unit_of_distances(Metric::cosine, "m"), "");
     EXPECT_EQ(unit_of_distances(Metric::great_circle, "degrees"), "km");
+}
+
+TEST(Metrics, have_the_unit_of_what_they_count_and_none_where_vectors_were_prepared) {
+    for (const WorkloadType& type : workload_types()) {
+        if (!type.matrix.are_distances) continue;
+        const std::string_view name = metric_name_of(type);
+        const std::string unit = unit_of_distances(type, "m");
+        if (name == "edit") {
+            EXPECT_EQ(unit, "edits") << type.id;
+        } else if (name == "hamming_bits") {
+            EXPECT_EQ(unit, "bits") << type.id;
+        } else if (name == "squared") {
+            EXPECT_EQ(unit, "square m") << type.id;
+        } else if (name == "great_circle") {
+            EXPECT_EQ(unit, "km") << type.id;
+        } else if (name == "euclidean" || name == "manhattan" || name == "chebyshev" || name == "minkowski" ||
+                   name == "dtw") {
+            EXPECT_EQ(unit, "m") << type.id;
+        } else {
+            EXPECT_EQ(unit, "") << type.id;
+        }
+    }
 }
 
 TEST(Metrics, are_judged_by_what_textbooks_say) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/chart/number_text.h"
 
+#include "app/chart/distance_number.h"
+
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -16,6 +18,15 @@ TEST(Numbers, three_digits_are_three_significant_ones) {
     EXPECT_EQ(three_digits(1312.0), "1 310");
     EXPECT_EQ(three_digits(12345678.0), "12 300 000");
     EXPECT_EQ(three_digits(-0.0123456), "-0.0123");
+}
+
+TEST(Numbers, what_is_counted_has_no_digits_behind_the_point) {
+    EXPECT_EQ(distance_number(31.0, "edits"), "31");
+    EXPECT_EQ(distance_number(12345.0, "bits"), "12 345");
+    EXPECT_EQ(distance_number(3.25, "edits"), "3.25") << "a mean of counts";
+    EXPECT_EQ(distance_number(31.0, "km"), "31.0");
+    EXPECT_EQ(distance_number(std::numeric_limits<double>::quiet_NaN(), "bits"),
+              three_digits(std::numeric_limits<double>::quiet_NaN()));
 }
 
 TEST(Numbers, the_ends_of_a_scale_are_told_apart) {

@@ -3,6 +3,7 @@
 #include "app/spine/worker/workbench.h"
 #include "app/subjects/matrix/clusters/cluster_fit.h"
 #include "app/subjects/matrix/clusters/cluster_table.h"
+#include "app/subjects/matrix/clusters/clusters.h"
 #include "app/subjects/matrix/clusters/group_gaps.h"
 #include "app/subjects/matrix/clusters/tree_cut.h"
 #include "app/subjects/matrix/order/dendrogram.h"
@@ -50,6 +51,22 @@ State shown(const OrderChoice& choice) {
     (void)update(state, command::OrderMatrix{choice});
     draw_by_worker(state);
     return state;
+}
+
+TEST(ClustersOfTheMatrix, have_other_colours_than_classes_and_categories_where_there_are_enough) {
+    const auto first_with = [](std::vector<std::size_t> counts) {
+        Tracks tracks{.list = {Track{.name = "depth", .kind = TrackKind::numbers}}};
+        for (const std::size_t count : counts)
+            tracks.list.push_back(Track{.name = "habitat", .categories = std::vector<std::string>(count)});
+        State state = laptop_with_points();
+        state.data.now.tracks = std::make_shared<const Tracks>(std::move(tracks));
+        return first_cluster_colour(state);
+    };
+    EXPECT_EQ(first_cluster_colour(laptop_with_points()), 0u);
+    EXPECT_EQ(first_with({}), 0u);
+    EXPECT_EQ(first_with({3}), 3u);
+    EXPECT_EQ(first_with({2, 5, 3}), 5u);
+    EXPECT_EQ(first_with({10}), 0u) << "all colours mean something already";
 }
 
 TEST(ClustersOfTheMatrix, a_cut_gives_each_vector_a_cluster_and_changes_no_order) {

@@ -3,6 +3,7 @@
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
 #include "app/subjects/matrix/clusters/cluster_fit.h"
+#include "app/subjects/matrix/clusters/clusters.h"
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/panels.h"
 #include "app/subjects/points/points.h"
@@ -28,7 +29,8 @@ struct SilhouetteAxis {
     [[nodiscard]] float at(double value) const { return left + float((value - low) / (1.0 - low)) * (right - left); }
 };
 
-void draw_bars(const ClusterFit& fit, const SilhouetteAxis& axis, float top, float height) {
+void draw_bars(const Frame& frame, const ClusterFit& fit, const SilhouetteAxis& axis, float top, float height) {
+    const std::size_t first = first_cluster_colour(frame.state);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const auto count = float(fit.rows.size());
     const float zero = axis.at(0.0), step = height / count;
@@ -39,7 +41,7 @@ void draw_bars(const ClusterFit& fit, const SilhouetteAxis& axis, float top, flo
         const auto row = std::size_t(fit.rows[i * fit.rows.size() / bars]);
         const float y = top + float(i) * thickness, x = axis.at(fit.silhouettes.of_row[row]);
         list.AddRectFilled({std::min(zero, x), y}, {std::max(zero, x), y + std::max(1.0f, thickness - 0.5f)},
-                           group_colour(std::size_t(fit.clusters.of_row[row])));
+                           group_colour(first + std::size_t(fit.clusters.of_row[row])));
     }
 }
 
@@ -104,7 +106,7 @@ void draw_silhouettes(const Frame& frame, const ClusterFit& fit, float room) {
         .left = corner.x + frame.style.px(name_width), .right = corner.x + width, .low = std::floor(low * 2.0) / 2.0};
     ImGui::PushFont(nullptr, frame.style.small_size);
     draw_lines(frame, fit, axis, corner.y, height);
-    draw_bars(fit, axis, corner.y, height);
+    draw_bars(frame, fit, axis, corner.y, height);
     draw_names(frame, fit, corner.x, corner.y, height);
     ImGui::PopFont();
     ImGui::InvisibleButton("##silhouettes", {width, height + ticks});

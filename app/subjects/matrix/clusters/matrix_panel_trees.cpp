@@ -3,6 +3,7 @@
 
 #include "app/spine/jobs.h"
 #include "app/spine/state_queries.h"
+#include "app/subjects/matrix/clusters/clusters.h"
 #include "app/subjects/matrix/order/dendrogram.h"
 #include "app/subjects/matrix/order/order.h"
 #include "app/subjects/matrix/zoom/zoom.h"
@@ -63,23 +64,25 @@ void draw_branch(const Side& side, const MatrixPlace& place, const seriation::Br
 
 void draw_tree(const Frame& frame, const MatrixPlace& place, const Side& side) {
     const ImU32 plain = ImGui::GetColorU32(frame.style.palette.dim);
+    const std::size_t first = first_cluster_colour(frame.state);
     for (const std::size_t i : branches_in_sight(side.branches, side.rows, place.view, place.viewport)) {
         const auto cluster = side.clusters == nullptr
                                  ? std::nullopt
                                  : cluster_of_branch({*side.tree, *side.clusters}, i, side.branches[i]);
-        draw_branch(side, place, side.branches[i], cluster ? group_colour(*cluster) : plain);
+        draw_branch(side, place, side.branches[i], cluster ? group_colour(first + *cluster) : plain);
     }
 }
 
 /// A rectangle for each cluster, which stand side by side.
-void draw_strip_of_clusters(const Side& side, const MatrixPlace& place) {
+void draw_strip_of_clusters(const Frame& frame, const Side& side, const MatrixPlace& place) {
+    const std::size_t first = first_cluster_colour(frame.state);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     std::int64_t begin = 0;
     for (std::size_t i = 0; i < side.clusters->sizes.size(); ++i) {
         const std::int64_t end = begin + side.clusters->sizes[i];
         ImVec2 low = on_side(side, place, float(begin), 0.0f), high = on_side(side, place, float(end), 0.0f);
         (side.rows ? high.x : high.y) += side.strip;
-        list.AddRectFilled(low, high, group_colour(i));
+        list.AddRectFilled(low, high, group_colour(first + i));
         begin = end;
     }
 }
@@ -176,7 +179,7 @@ void draw_side(const Frame& frame, const MatrixPlace& place, Side side) {
     ImGui::PushClipRect(side.low, side.high, true);
     draw_tree(frame, place, side);
     if (side.clusters != nullptr) {
-        draw_strip_of_clusters(side, place);
+        draw_strip_of_clusters(frame, side, place);
         draw_cut(frame, side);
     }
     ImGui::SetCursorScreenPos(side.low);

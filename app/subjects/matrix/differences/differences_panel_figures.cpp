@@ -98,7 +98,8 @@ void draw_difference_figures(const Frame& frame) {
                    fmt::format("{} of {} rows", grouped(figures->other_nearest), grouped(figures->rows)),
                    "The number of rows in which the differences change which vector is the nearest.");
         if (figures->not_finite > 0)
-            figure_row(frame, "not finite", fmt::format("{} entries", grouped(figures->not_finite)),
+            figure_row(frame, "not finite",
+                       figures->not_finite == 1 ? "1 entry" : fmt::format("{} entries", grouped(figures->not_finite)),
                        "Entries whose difference is infinite or not a number. The mean leaves them out.");
         ImGui::EndTable();
     }

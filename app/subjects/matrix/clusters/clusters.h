@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What other subjects know of clusters: their colours, beside those of classes.
+#pragma once
+
+#include "app/chart/theme_colours.h"
+#include "app/spine/state.h"
+#include "app/subjects/tracks/tracks.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace pairscope::app {
+
+/// Cluster `i` has the colour group_rgb(first_cluster_colour(state) + i). Classes and other categories have the first
+/// colours, so that one colour does not mean a class along the matrix and a cluster in the tree beside it, as long as
+/// there are enough colours for both.
+[[nodiscard]] inline std::size_t first_cluster_colour(const State& state) {
+    std::size_t categories = 0;
+    for (const Track& track : tracks_of(state))
+        if (track.kind == TrackKind::categories) categories = std::max(categories, track.categories.size());
+    return categories < most_group_colours ? categories : 0;
+}
+
+} // namespace pairscope::app
