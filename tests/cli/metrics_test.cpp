@@ -92,7 +92,8 @@ TEST_F(Coordinates, are_all_columns_of_numbers_for_a_metric_that_takes_them) {
     EXPECT_EQ(shape({"--metric", "manhattan", "--columns", "a,c"}), "5 points");
     EXPECT_EQ(shape({"--metric", "manhattan", "--x", "a", "--y", "d"}), "5 points");
     EXPECT_EQ(shape({"--metric", "manhattan", "--order", "hilbert"}), "5 points") << "a curve needs points";
-    EXPECT_EQ(shape({}), "5 points") << "the first workload compares points in the plane";
+    EXPECT_EQ(shape({}), "5 x 4") << "the Euclidean distance takes them, too";
+    EXPECT_EQ(shape({"--workload", "distance_matrix"}), "5 points") << "it compares points in the plane";
 }
 
 TEST_F(Metrics, without_a_plain_sum_keep_all_digits_in_lists) {
