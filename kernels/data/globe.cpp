@@ -36,16 +36,9 @@ struct Range {
 constexpr Range possible{-360.0, 360.0}, usual{-180.0, 360.0};
 constexpr double most_latitude = 90.0;
 
-/// Rows in which a coordinate cannot be what it is taken for.
-struct Outside {
-    std::int64_t count = 0, looked_at = 0;
-    std::int64_t first = -1;
-    [[nodiscard]] bool are_many() const { return 100 * count > looked_at; }
-};
-
 /// Looks at every `step`-th row.
-Outside outside(const Dataset& data, std::size_t latitude, const Range& longitudes, std::size_t step = 1) {
-    Outside found;
+ImpossiblePlaces outside(const Dataset& data, std::size_t latitude, const Range& longitudes, std::size_t step = 1) {
+    ImpossiblePlaces found;
     const GlobeAxes axes = globe_axes(data);
     const auto look = [&](const auto& values) {
         for (std::size_t i = 0; i + 1 < values.size(); i += 2 * step) {
@@ -210,6 +203,10 @@ std::string note_on_zero_rows(const WorkloadType& type, std::int64_t count) {
 
 } // namespace
 
+ImpossiblePlaces impossible_places(const Dataset& data, std::size_t latitude) {
+    return outside(data, latitude, possible);
+}
+
 OddRows odd_rows_in(const Dataset& set) {
     OddRows odd;
     for (std::int64_t row = 0; row < set.rows; ++row) {
@@ -283,7 +280,7 @@ std::string why_no_places(const Dataset& data) {
                            "great-circle distances need; choose two columns with --longitude COL --latitude COL",
                            excerpt(data.axes[0]), excerpt(data.axes[1]), data.name);
     const std::size_t latitude = globe_axes(data).latitude_first ? 0 : 1;
-    const Outside found = outside(data, latitude, possible);
+    const ImpossiblePlaces found = outside(data, latitude, possible);
     if (!found.are_many()) return {};
     const bool fits_turned = !outside(data, 1 - latitude, possible).are_many();
     const auto row = static_cast<std::size_t>(found.first);
@@ -302,7 +299,7 @@ bool are_flat_degrees(const Dataset& data) {
     const std::size_t latitude = globe_axes(data).latitude_first ? 0 : 1;
     if (!data.latitude_axis && (!are_places_by_name(data) || have_lengths_and_widths(data))) return false;
     const auto rows = static_cast<std::size_t>(data.rows);
-    const Outside found = outside(data, latitude, usual, std::max<std::size_t>(1, rows / most_looked_at));
+    const ImpossiblePlaces found = outside(data, latitude, usual, std::max<std::size_t>(1, rows / most_looked_at));
     return found.looked_at > 0 && !found.are_many();
 }
 

@@ -5,6 +5,7 @@
 #include "kernels/data/dataset.h"
 #include "kernels/ladder/workload.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -37,6 +38,15 @@ struct PlaceNames {
 /// Is the answer to this workload the same if a number is subtracted from a coordinate of all vectors? An own distance
 /// of the workload is not known to be so.
 [[nodiscard]] bool compares_differences(const WorkloadType& type);
+
+/// Rows that are no places on the Earth, with one coordinate as the latitude and the other as the longitude.
+struct ImpossiblePlaces {
+    std::int64_t count = 0, looked_at = 0;
+    std::int64_t first = -1; ///< a row; -1: there are none
+    [[nodiscard]] bool are_many() const { return 100 * count > looked_at; }
+};
+/// Coordinate `latitude` is the latitude: 0 or 1.
+[[nodiscard]] ImpossiblePlaces impossible_places(const Dataset& data, std::size_t latitude);
 
 /// Rows that are odd for metrics which divide by lengths or sums.
 struct OddRows {

@@ -187,49 +187,28 @@ SlabForm::Prepare as_needed(const WorkloadType& type) {
     };
 }
 
-/// In how many rows a place is impossible, if the first coordinate is the longitude, or if it is the latitude.
-struct ImpossiblePlaces {
-    std::array<std::int64_t, 2> rows{}, first_row{-1, -1}; ///< by which coordinate is the latitude
-
-    void look_at(const Dataset& some, std::int64_t first) {
-        constexpr double most_latitude = 90.0, most_longitude = 360.0;
-        const GlobeAxes axes = globe_axes(some);
-        const auto is_within = [](double degrees, double most) { return !(std::abs(degrees) > most); };
-        std::visit(
-            [&](const auto& values) {
-                for (std::int64_t row = 0; row < some.rows; ++row)
-                    for (const std::size_t latitude : {0u, 1u}) {
-                        const auto at = [&](std::size_t k) {
-                            return static_cast<double>(values[2 * static_cast<std::size_t>(row) + k]) + axes.origin[k];
-                        };
-                        if (is_within(at(latitude), most_latitude) && is_within(at(1 - latitude), most_longitude))
-                            continue;
-                        if (rows[latitude]++ == 0) first_row[latitude] = first + row;
-                    }
-            },
-            some.values);
-    }
-};
-
 /// Which coordinate is the latitude, as as_needed_by() decides it of a whole set without telling names.
 SlabForm::Prepare as_places(SlabReader* reader, const std::vector<std::string>& axes) {
     if (!reader->form().scales.empty())
         reader->file().refuse("great-circle distances need longitude and latitude in degrees: leave standardising out");
-    ImpossiblePlaces impossible;
-    std::int64_t first = 0;
+    std::array<ImpossiblePlaces, 2> by_latitude; // by the coordinate that is taken for the latitude
     for_rows_of({&reader, 1}, [&](const Dataset& some) {
-        impossible.look_at(some, first);
-        first += some.rows;
+        for (const std::size_t latitude : {0u, 1u}) {
+            ImpossiblePlaces& all = by_latitude[latitude];
+            const ImpossiblePlaces found = impossible_places(some, latitude);
+            if (all.count == 0 && found.count > 0) all.first = all.looked_at + found.first;
+            all.count += found.count;
+            all.looked_at += found.looked_at;
+        }
     });
-    const std::size_t latitude = impossible.rows[0] < impossible.rows[1] ? 0 : 1;
-    const std::int64_t count = impossible.rows[latitude];
-    constexpr std::int64_t percent = 100;
-    if (percent * count > reader->rows())
+    const std::size_t latitude = by_latitude[0].count < by_latitude[1].count ? 0 : 1;
+    const ImpossiblePlaces& impossible = by_latitude[latitude];
+    if (impossible.are_many())
         throw InputError(fmt::format(
             "cannot use {} as places: in {} of {} the latitude is not between -90 and 90, or the longitude is not "
             "between -360 and 360. The first such row is {}; give a file with longitude and latitude in degrees",
-            reader->file().name(), grouped(count), counted(reader->rows(), "row"),
-            grouped(impossible.first_row[latitude])));
+            reader->file().name(), grouped(impossible.count), counted(reader->rows(), "row"),
+            grouped(impossible.first)));
     std::optional<LatitudeAxis> axis;
     if (latitude == 0) axis = LatitudeAxis{.axis = 0, .by_ranges = true};
     return [axis, axes](Dataset& set) {

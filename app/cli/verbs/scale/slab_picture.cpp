@@ -24,7 +24,8 @@ struct Side {
     bool operator==(const Side&) const = default;
 };
 
-/// How many rows a tile may have, beside as many columns.
+/// A tile is a square part of the matrix that is computed at once. Returns its largest number of rows for which the
+/// vectors of its rows and columns fit into the memory together.
 std::int64_t rows_of_tile(const SlabData& slabs, std::int64_t side) {
     constexpr std::int64_t sides = 2, bytes_of_coordinate = 40, most = 4096; // read, appended, and loaded
     const std::int64_t bytes_of_row = sides * bytes_of_coordinate * slabs.question.dims();
