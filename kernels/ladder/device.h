@@ -28,10 +28,11 @@ struct Device {
     std::string driver;            ///< "CUDA 13.0"; the instruction set for a CPU: "AVX3_ZEN4"
     std::int64_t cache_bytes = 0;  ///< the L2 of a GPU, the last level of a CPU; 0: not known [B]
     std::string bus{};             ///< for a GPU: its place on the PCI bus, "0000:19:00.0"
+    int whole_units = 0;           ///< for a part of a GPU, which has `units`: those of the whole GPU; 0: it is whole
     auto operator<=>(const Device&) const = default;
 };
 
-/// "cpu", "cuda:0": what the command line calls a device.
+/// "cpu", "cuda:0": what the command line calls a device; "cuda:0/16" for a part of 16 multiprocessors.
 [[nodiscard]] std::string device_id(const Device& device);
 
 /// Every device of this machine, the CPU last. A machine without GPU, driver or CUDA build has the CPU alone.

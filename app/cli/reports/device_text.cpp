@@ -13,7 +13,9 @@ namespace pairscope::cli {
 
 std::string device_text(const Device& device) {
     std::vector<std::string> parts{
-        counted(device.units, device.backend == Backend::cuda ? "multiprocessor" : "thread")};
+        device.whole_units > 0
+            ? fmt::format("{} of {} multiprocessors", device.units, device.whole_units)
+            : counted(device.units, device.backend == Backend::cuda ? "multiprocessor" : "thread")};
     if (device.compute_capability > 0)
         parts.push_back(
             fmt::format("compute capability {}.{}", device.compute_capability / 10, device.compute_capability % 10));
