@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/ladder/device.h"
 
+#include "kernels/data/errors.h"
+
 #include "kernels/engines/cpu/cpu_device.h"
+#include "kernels/ladder/device_part.h"
 #include "kernels/ladder/no_cuda.h"
+
+#include <fmt/format.h>
 
 #if PAIRSCOPE_HAS_CUDA
 #include "kernels/engines/cuda/devices.h"
+#include "kernels/engines/cuda/partition.h"
 #endif
 
 namespace pairscope {
@@ -30,5 +36,14 @@ std::string_view why_no_cuda() {
 #endif
 }
 #endif
+
+Device part_of(const Device& whole, int multiprocessors) {
+    if (whole.backend != Backend::cuda) throw InputError("only a GPU has multiprocessors that can be set apart");
+#if PAIRSCOPE_HAS_CUDA
+    return cuda::part_of(whole, multiprocessors);
+#else
+    throw InputError(fmt::format("cannot set {} multiprocessors apart: {}", multiprocessors, why_no_cuda()));
+#endif
+}
 
 } // namespace pairscope

@@ -82,6 +82,7 @@ std::optional<double> data_sheet_peak(const Device& device, CeilingKind kind) {
     case surface_fill:
     case copy:
     case read:
+        if (device.whole_units > 0) return {}; // nothing is promised of a part of the GPU
         return memory_bandwidth(device);
     case l1_read:
     case shared_read:

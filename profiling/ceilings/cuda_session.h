@@ -24,7 +24,7 @@ public:
     using Progress = std::function<void(std::string_view doing, double share)>;
     /// Adds to `out`. All of them must live as long as the session does.
     CudaSession(Ceilings& out, const CeilingRequest& request, const RunControl& control, const Progress& progress)
-        : out_(out), request_(request), control_(control), progress_(progress) {}
+        : out_(out), request_(request), control_(control), progress_(progress), stream_(out.device) {}
 
     [[nodiscard]] const Device& device() const { return out_.device; }
     [[nodiscard]] const std::vector<CeilingKind>& kinds() const { return request_.kinds; }

@@ -37,7 +37,7 @@ std::shared_ptr<float> shared(DeviceBuffer<float> buffer, int ordinal) {
 } // namespace
 
 struct Engine::State {
-    explicit State(const Device& chosen) : device(chosen) {}
+    explicit State(const Device& chosen) : device(chosen), stream(chosen) {}
 
     Device device;
     Stream stream;
