@@ -95,6 +95,7 @@ inline constexpr auto fields<Device> = std::tuple{
     field("max_surface", &Device::max_surface, as::Whole{}),
     field("driver", &Device::driver, as::Text{}, may_be_absent),
     field("cache_bytes", &Device::cache_bytes, as::Whole{1, most_whole}, unless_empty),
+    field("whole_units", &Device::whole_units, as::Whole{1, INT32_MAX}, unless_empty),
 };
 template <>
 inline constexpr auto fields<GeneratorSettings> = std::tuple{

@@ -55,6 +55,14 @@ TEST_F(Sweep, every_size_has_its_points_and_a_first_rung_of_its_own) {
     EXPECT_NEAR(rows.at(3).at("speedup").get<double>(), naive / simd, 1e-9);
 }
 
+TEST_F(Sweep, multiprocessors_are_those_of_a_gpu) {
+    const Finished done = sweep("bench", {"--n", "64", "--sms", "8,16"});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("--sms chooses multiprocessors of a GPU, and no variant here runs on one"));
+    for (const char* wrong : {"0", "-8", "8,x", "5000"})
+        EXPECT_EQ(sweep("bench", {"--n", "64", "--sms", wrong}).code, 2) << wrong;
+}
+
 TEST_F(Sweep, the_first_points_of_a_file_come_in_several_sizes_and_in_none_twice) {
     const std::string points = file("four.csv", "x,y\n1,2\n3,4\n5,6\n7,8\n");
     const Finished done =

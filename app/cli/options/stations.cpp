@@ -6,13 +6,23 @@
 namespace pairscope::cli {
 
 void Stations::begin(LoadedData data) {
-    for (auto& [id, here] : places_) {
-        here.buffer = {};
-        here.texture.reset();
-        here.station.release_memory();
-    }
+    for (auto& [id, here] : places_) free_memory(here);
     data_ = std::move(data);
     ++revision_;
+}
+
+void Stations::free_memory(PerDevice& here) {
+    here.buffer = {};
+    here.texture.reset();
+    here.station.release_memory();
+}
+
+void Stations::leave_other_parts(const Device& device) {
+    if (device.backend != Backend::cuda) return;
+    for (auto& [id, here] : places_) {
+        const Device& other = here.station.device();
+        if (other.backend == device.backend && other.ordinal == device.ordinal && other != device) free_memory(here);
+    }
 }
 
 std::string Stations::why_not(const Planned& run, TargetKind kind) {

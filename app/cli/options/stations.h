@@ -23,6 +23,8 @@ public:
     /// From now on variants are asked about these inputs. Outputs, textures and inputs from before are let go, so that
     /// the new ones have the memory to themselves; counters stay.
     void begin(LoadedData data);
+    /// Frees the memory that other parts of this GPU, or the whole of it, have taken: only one of them runs at a time.
+    void leave_other_parts(const Device& device);
 
     /// Why this run cannot be made into this target, in one sentence; empty if it can. Throws MemoryError, cuda::Error.
     [[nodiscard]] std::string why_not(const Planned& run, TargetKind kind);
@@ -53,6 +55,7 @@ private:
         Entry texture_entry = Entry::float32;
         simt::SurfaceMemory simulated{}; ///< for a CPU: the texture that is the buffer
     };
+    static void free_memory(PerDevice& here);
     PerDevice& place(const Device& device);
     const OpenedTexture& texture(const Device& device, const KernelVariant& variant);
     OutputBuffer& buffer(const Device& device, const KernelVariant& variant);

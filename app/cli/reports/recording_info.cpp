@@ -96,7 +96,10 @@ std::string ceilings_text(const profiling::Ceilings& ceilings) {
         parts.push_back(ceiling.threads == 1 ? fmt::format("{} of one thread {}", title_of(ceiling.kind), rate)
                                              : fmt::format("{} {}", title_of(ceiling.kind), rate));
     }
-    return fmt::format("{}: {}", ceilings.device.name, fmt::join(parts, ", "));
+    const Device& device = ceilings.device;
+    const std::string part =
+        device.whole_units > 0 ? fmt::format(", {}", counted(device.units, "multiprocessor")) : std::string();
+    return fmt::format("{}{}: {}", device.name, part, fmt::join(parts, ", "));
 }
 
 std::string counters_text(const Span& span) {

@@ -41,7 +41,8 @@ std::vector<const Measurement*> usual_runs(const profiling::Recording& recording
 }
 
 std::string heading_of(const Device& device, const Workload& size, TargetKind target) {
-    const std::string text = fmt::format("{}, {}", app::short_device_text(device), app::size_text(size));
+    std::string text = fmt::format("{}, {}", app::short_device_text(device), app::size_text(size));
+    if (device.whole_units > 0) text += fmt::format(", {}", counted(device.units, "multiprocessor"));
     return device.backend == Backend::cpu ? text : fmt::format("{}, {}", text, name_of(target));
 }
 

@@ -22,7 +22,8 @@ namespace {
 
 using profiling::CacheState;
 
-constexpr int most_threads = 1024; // threads per block that any GPU allows
+constexpr int most_threads = 1024;         // threads per block that any GPU allows
+constexpr int most_multiprocessors = 4096; // more than any GPU has
 
 template <class T> std::vector<T> without_repeats(const std::vector<T>& values) {
     std::vector<T> found;
@@ -76,10 +77,15 @@ public:
             for (const int block : blocks_)
                 for (const CacheState caches : caches_)
                     for (const Planned& run : planned_)
-                        add(steps, run, {data.n(), target, block, caches}, data.question.size());
+                        add(steps, run, {data.n(), target, block, caches, multiprocessors_of(run)},
+                            data.question.size());
     }
 
 private:
+    [[nodiscard]] int multiprocessors_of(const Planned& run) const {
+        return options_.multiprocessors.empty() || !run.device ? 0 : run.device->units;
+    }
+
     [[nodiscard]] bool both_if_possible() const {
         return options_.targets.empty() && options_.without_targets != SweepOptions::Without::linear;
     }
@@ -138,10 +144,12 @@ template <class T, class Words> std::string repeated_in(const std::vector<T>& va
 
 void say_repeats(const std::vector<std::int64_t>& sizes, const SweepOptions& options) {
     const auto named = [](auto value) { return std::string(name_of(value)); };
-    const std::array found{std::pair("--n", repeated_in(sizes, [](std::int64_t n) { return fmt::format("{}", n); })),
+    const auto number = [](std::int64_t value) { return fmt::format("{}", value); };
+    const std::array found{std::pair("--n", repeated_in(sizes, number)),
                            std::pair("--target", repeated_in(options.targets, named)),
                            std::pair("--block", repeated_in(options.blocks, std::identity{})),
-                           std::pair("--caches", repeated_in(options.caches, named))};
+                           std::pair("--caches", repeated_in(options.caches, named)),
+                           std::pair("--sms", repeated_in(options.multiprocessors, number))};
     for (const auto& [option, value] : found)
         if (!value.empty()) say(fmt::format("{} has {} more than once: each value is used once", option, value));
 }
@@ -179,6 +187,49 @@ void add_caches_option(CLI::App& verb, SweepOptions& options) {
         ->group("Runs");
 }
 
+void add_multiprocessors_option(CLI::App& verb, SweepOptions& options) {
+    verb.add_option("--sms", options.multiprocessors,
+                    "Run on so many multiprocessors of the GPU, such as 8,16,32,64,132: times and ceilings against "
+                    "their number [all]")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->transform(whole_number("--sms", 1, most_multiprocessors))
+        ->type_name("NUMBERS")
+        ->group("Runs");
+}
+
+std::vector<std::vector<Planned>>
+planned_on_parts(std::vector<Planned> planned, const SweepOptions& options,
+                 const std::function<Device(const Device& whole, int multiprocessors)>& part_of) {
+    if (options.multiprocessors.empty()) return {std::move(planned)};
+    const auto is_on_gpu = [](const Planned& run) { return run.device && run.device->backend == Backend::cuda; };
+    const auto on_gpu = std::ranges::find_if(planned, is_on_gpu);
+    if (on_gpu == planned.end()) {
+        const std::string reason = why_no_gpu();
+        throw InputError(fmt::format("--sms chooses multiprocessors of a GPU, and no variant here runs on one{}{}",
+                                     reason.empty() ? "" : ": ", reason));
+    }
+    const Device whole = *on_gpu->device;
+    const auto left_out = std::ranges::stable_partition(planned, is_on_gpu);
+    if (!left_out.empty())
+        say(fmt::format("{} left out, because --sms chooses multiprocessors of a GPU",
+                        left_out.size() == 1 ? fmt::format("{} is", short_name(left_out.front().id))
+                                             : fmt::format("{} variants that do not run on it are", left_out.size())));
+    planned.erase(left_out.begin(), left_out.end());
+    std::vector<std::vector<Planned>> groups;
+    std::set<int> used;
+    for (const int wanted : without_repeats(options.multiprocessors)) {
+        const Device part = part_of(whole, wanted);
+        if (part.units != wanted)
+            say(fmt::format("{} runs on {} multiprocessors where --sms asks for {}", device_id(whole), part.units,
+                            wanted));
+        if (!used.insert(part.units).second) continue;
+        for (Planned& run : planned) run.device = part;
+        groups.push_back(planned);
+    }
+    return groups;
+}
+
 std::vector<Step> steps_of(const std::vector<Planned>& planned, const SweepOptions& options,
                            std::span<const LoadedData> sizes) {
     const Layout layout(planned, options);
@@ -195,6 +246,7 @@ Varying varying(std::span<const Setting> settings) {
         found.target = found.target || setting.target != first.target;
         found.block = found.block || setting.block != first.block;
         found.caches = found.caches || setting.caches != first.caches;
+        found.multiprocessors = found.multiprocessors || setting.multiprocessors != first.multiprocessors;
     }
     return found;
 }
@@ -205,6 +257,7 @@ std::string heading_of(const Setting& setting, const Varying& varying) {
     if (varying.target) parts.push_back(std::string(title_of(setting.target)));
     if (varying.block) parts.push_back(block_text(setting.block));
     if (varying.caches) parts.push_back(fmt::format("{} caches", name_of(setting.caches)));
+    if (varying.multiprocessors) parts.push_back(counted(setting.multiprocessors, "multiprocessor"));
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -212,6 +265,8 @@ std::string common_text(const Setting& setting, const Varying& varying) {
     std::vector<std::string> parts;
     if (!varying.block && setting.block != 0) parts.push_back(block_text(setting.block));
     if (!varying.caches && setting.caches == CacheState::cold) parts.emplace_back("cold caches");
+    if (!varying.multiprocessors && setting.multiprocessors > 0)
+        parts.push_back(counted(setting.multiprocessors, "multiprocessor"));
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct SweepOptions {
     std::vector<TargetKind> targets{};           ///< empty: as default_targets says
     std::vector<std::string> blocks{};           ///< "128", "all"; empty: each variant's usual one
     std::vector<profiling::CacheState> caches{}; ///< empty: warm
+    std::vector<int> multiprocessors{};          ///< how many of a GPU's are used; empty: all of them
     /// Both: linear memory, and of a GPU's variants the texture too. Simulated: also of simulated variants.
     enum class Without : std::uint8_t { linear, both, simulated };
     Without without_targets = Without::linear;
@@ -32,6 +34,7 @@ struct SweepOptions {
 void add_targets_option(CLI::App& verb, SweepOptions& options);
 void add_blocks_option(CLI::App& verb, SweepOptions& options);
 void add_caches_option(CLI::App& verb, SweepOptions& options);
+void add_multiprocessors_option(CLI::App& verb, SweepOptions& options);
 
 /// Says which option has the same value twice; `sizes` are those of --n.
 void say_repeats(const std::vector<std::int64_t>& sizes, const SweepOptions& options);
@@ -42,6 +45,7 @@ struct Setting {
     TargetKind target = TargetKind::linear;
     int block = 0; ///< threads of a block; 0: the usual ones
     profiling::CacheState caches = profiling::CacheState::warm;
+    int multiprocessors = 0; ///< that the run uses, where their number was asked for; 0: it was not
     auto operator<=>(const Setting&) const = default;
 };
 
@@ -54,6 +58,13 @@ struct Step {
     bool only_if_possible = false; ///< it leaves no row where the texture cannot be had
 };
 
+/// The runs that are planned on a GPU, once for each number of its multiprocessors that was asked for, on that part of
+/// it; all runs once where no number was. Says which runs are left out because they are of a CPU, and where the GPU can
+/// only set more multiprocessors apart. `part_of` is pairscope::part_of. Throws InputError if no run is on a GPU.
+[[nodiscard]] std::vector<std::vector<Planned>>
+planned_on_parts(std::vector<Planned> planned, const SweepOptions& options,
+                 const std::function<Device(const Device& whole, int multiprocessors)>& part_of);
+
 /// Group after group, each in ladder order. What this build lacks stands in the first group only. Throws InputError for
 /// block sizes that no GPU can have.
 [[nodiscard]] std::vector<Step> steps_of(const std::vector<Planned>& planned, const SweepOptions& options,
@@ -61,8 +72,8 @@ struct Step {
 
 /// What is not the same in all settings.
 struct Varying {
-    bool n = false, target = false, block = false, caches = false;
-    [[nodiscard]] bool any() const { return n || target || block || caches; }
+    bool n = false, target = false, block = false, caches = false, multiprocessors = false;
+    [[nodiscard]] bool any() const { return n || target || block || caches || multiprocessors; }
 };
 [[nodiscard]] Varying varying(std::span<const Setting> settings);
 

@@ -117,6 +117,7 @@ std::vector<RecordedSet> recorded_sets(const State& state) {
     for (const ShownRecording& shown : state.recordings.shown) {
         if (!shown.visible) continue;
         for (const Device& device : shown.recording->devices) {
+            if (device.whole_units > 0) continue; // times of a part of a GPU are no times of the GPU
             const auto all = drawable_runs(state, *shown.recording, device);
             const bool known = std::ranges::any_of(
                 all, [&](const Measurement* m) { return std::ranges::find(ids, m->variant_id) != ids.end(); });
