@@ -68,6 +68,18 @@ RunCounts Station::count(const StationRun& run, const CounterChoice& choice, con
     return count_run(counting(), choice, launch, control.stop);
 }
 
+MeasuredEnergy Station::energy(const StationRun& run, double seconds, const RunControl& control) {
+    const EnergyMeter meter(device_);
+    if (!meter.why_not().empty()) return {.why_not = meter.why_not()};
+    rest();
+    const auto run_several = [&](int launches) {
+        RunControl several = control;
+        several.launches = launches;
+        engine().run(run.variant, run.target.out, several);
+    };
+    return measure_energy(meter.world(), run_several, seconds, control.stop);
+}
+
 Sampled Station::sample(const StationRun& run, double seconds, const RunControl& control) {
     Engine& here = engine();
     here.run(run.variant, run.target.out, control); // the caches hold what they hold in every launch but the first

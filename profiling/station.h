@@ -6,6 +6,7 @@
 #include "profiling/buffer_pool.h"
 #include "profiling/counting/count_run.h"
 #include "profiling/counting/counting.h"
+#include "profiling/machine/energy.h"
 #include "profiling/sampling/stall_sampling.h"
 #include "profiling/timing.h"
 
@@ -65,6 +66,9 @@ public:
     /// Counts launches of their own, as count_run() says. The profiler stays on until the next measure() or rest().
     /// Throws what a launch throws.
     [[nodiscard]] RunCounts count(const StationRun& run, const CounterChoice& choice, const RunControl& control);
+    /// The energy of a run that takes about so many seconds, as measure_energy() says, with the profiler off. Throws
+    /// what a launch throws.
+    [[nodiscard]] MeasuredEnergy energy(const StationRun& run, double seconds, const RunControl& control);
     /// Samples one launch of its own, which takes about so many seconds. Throws what a launch throws.
     [[nodiscard]] Sampled sample(const StationRun& run, double seconds, const RunControl& control);
     /// Samples at which instructions warps wait, in launches of their own. Throws what a launch throws.

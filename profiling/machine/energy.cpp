@@ -3,13 +3,15 @@
 
 #include "profiling/machine/nvml_library.h"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 namespace pairscope::profiling {
 namespace {
 
-constexpr double seconds_at_rest = 1.0, seconds_of_runs = 2.0;
+constexpr double seconds_at_rest = 1.0, seconds_of_runs = 3.0, seconds_of_call = 0.2;
 constexpr double longest_standstill = 1.0; // [s] A counter that stands still for longer does not advance.
 constexpr double between_readings = 0.005;
 
@@ -54,15 +56,17 @@ private:
 
 } // namespace
 
-MeasuredEnergy measure_energy(const EnergyWorld& world, const std::function<void()>& run, int launches,
+MeasuredEnergy measure_energy(const EnergyWorld& world, const std::function<void(int launches)>& run, double seconds,
                               const std::stop_token& stop) {
+    const int launches = int(std::clamp(std::ceil(seconds_of_call / std::max(seconds, 1e-9)), 1.0, 1e6));
     const std::string stands_still =
         "the energy per launch is not known: the board's counter of energy does not advance";
     const std::function<void()> rest = [&] { world.wait(between_readings); };
     MeterSteps at_rest(world, rest, stop);
     const auto idle_from = at_rest.next(0.0), idle_to = idle_from ? at_rest.next(seconds_at_rest) : idle_from;
     if (!idle_to) return {.why_not = stop.stop_requested() ? "measuring the energy was cancelled" : stands_still};
-    MeterSteps running(world, run, stop);
+    const std::function<void()> call = [&] { run(launches); };
+    MeterSteps running(world, call, stop);
     const auto from = running.next(0.0), to = from ? running.next(seconds_of_runs) : from;
     if (!to) return {.why_not = stop.stop_requested() ? "measuring the energy was cancelled" : stands_still};
     const std::int64_t made = (to->calls - from->calls) * launches;

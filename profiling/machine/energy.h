@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What one run costs in joules, by the board's own counter of energy: over at least two seconds of runs, from one step
-// of the counter to another, because it moves only some times per second.
+// What one run costs in joules, by the board's own counter of energy: over at least three seconds of runs, from one
+// step of the counter to another, because it moves only some times per second.
 #pragma once
 
 #include "kernels/ladder/device.h"
@@ -34,10 +34,11 @@ struct EnergyWorld {
     std::function<void(double seconds)> wait;
 };
 
-/// Looks at the board at rest for a second, then calls `run`, which makes that many launches and waits for their end,
-/// for at least two seconds. Takes about 3.5 s. What `run` throws goes through.
-[[nodiscard]] MeasuredEnergy measure_energy(const EnergyWorld& world, const std::function<void()>& run, int launches,
-                                            const std::stop_token& stop);
+/// Looks at the board at rest for a second, then calls `run` for at least three seconds, which makes that many launches
+/// and waits for their end. A launch takes about `seconds`. The board rests while its counter is read, which takes some
+/// milliseconds, so a call makes a fifth of a second of launches. Takes about 4.5 s. What `run` throws goes through.
+[[nodiscard]] MeasuredEnergy measure_energy(const EnergyWorld& world, const std::function<void(int launches)>& run,
+                                            double seconds, const std::stop_token& stop);
 
 /// The counter of a GPU, by NVIDIA's management library.
 class EnergyMeter {

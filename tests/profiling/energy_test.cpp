@@ -12,15 +12,17 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A board whose counter moves ten times per second. At rest it takes 70 W, and a call of half a millisecond 0.3 J
-/// more.
+/// A board whose counter moves ten times per second. At rest it takes 70 W, and a launch of a tenth of a millisecond
+/// 0.06 J more.
 struct Board {
     double now = 0.0, joules = 1000.0;
     double step = 0.1;
+    double to_read = 0.0; ///< how long a reading of the counter takes
     int calls = 0;
     bool advances = true;
 
     [[nodiscard]] std::optional<double> shown() {
+        pass(to_read);
         const double ticks = std::floor(now / step);
         if (ticks != last_ticks_ && advances) shown_ = joules;
         last_ticks_ = ticks;
@@ -35,30 +37,43 @@ struct Board {
                 .now = [this] { return now; },
                 .wait = [this](double seconds) { pass(seconds); }};
     }
-    void run() {
+    void run(int launches) {
         ++calls;
-        pass(0.0005, 0.3);
+        pass(seconds_of_launch * launches, 0.06 * launches);
     }
+    static constexpr double seconds_of_launch = 1e-4;
 
 private:
     double last_ticks_ = 0.0, shown_ = 1000.0;
 };
 
-TEST(Energy, is_that_of_two_seconds_of_launches_from_step_to_step_of_the_counter) {
+MeasuredEnergy energy_of(Board& board) {
+    return measure_energy(board.world(), [&](int launches) { board.run(launches); }, Board::seconds_of_launch, {});
+}
+
+TEST(Energy, is_that_of_three_seconds_of_launches_from_step_to_step_of_the_counter) {
     Board board;
-    const MeasuredEnergy measured = measure_energy(board.world(), [&] { board.run(); }, 5, {});
+    const MeasuredEnergy measured = energy_of(board);
     ASSERT_TRUE(measured.energy) << measured.why_not;
     EXPECT_THAT(measured.why_not, IsEmpty());
-    EXPECT_NEAR(measured.energy->joules, (0.3 + 70.0 * 0.0005) / 5, 1e-3 * 0.067); // five launches per call
+    EXPECT_NEAR(measured.energy->joules, 0.06 + 70.0 * 1e-4, 0.04 * 0.067); // the counter may be a step behind
     EXPECT_NEAR(measured.energy->idle_watts, 70.0, 0.5);
-    EXPECT_GE(measured.energy->seconds, 2.0);
-    EXPECT_NEAR(double(measured.energy->launches), 5 * measured.energy->seconds / 0.0005, 50.0);
+    EXPECT_GE(measured.energy->seconds, 3.0);
+    EXPECT_NEAR(double(measured.energy->launches), measured.energy->seconds / 1e-4, 50.0);
+}
+
+TEST(Energy, of_short_launches_is_hardly_that_of_the_rest_while_the_counter_is_read) {
+    Board board;
+    board.to_read = 0.004; // forty launches
+    const MeasuredEnergy measured = energy_of(board);
+    ASSERT_TRUE(measured.energy);
+    EXPECT_NEAR(measured.energy->joules, 0.06 + 70.0 * 1e-4, 0.04 * 0.067);
 }
 
 TEST(Energy, is_absent_if_the_counter_stands_still) {
     Board board;
     board.advances = false;
-    const MeasuredEnergy measured = measure_energy(board.world(), [&] { board.run(); }, 1, {});
+    const MeasuredEnergy measured = energy_of(board);
     EXPECT_FALSE(measured.energy);
     EXPECT_THAT(measured.why_not, HasSubstr("does not advance"));
     EXPECT_EQ(board.calls, 0) << "it is known before anything runs";
@@ -67,7 +82,8 @@ TEST(Energy, is_absent_if_the_counter_stands_still) {
 
 TEST(Energy, of_a_launch_of_many_seconds_is_measured_too) {
     Board board;
-    const MeasuredEnergy measured = measure_energy(board.world(), [&] { board.pass(4.0, 100.0); }, 1, {});
+    const MeasuredEnergy measured =
+        measure_energy(board.world(), [&](int launches) { board.pass(4.0 * launches, 100.0 * launches); }, 4.0, {});
     ASSERT_TRUE(measured.energy);
     EXPECT_NEAR(measured.energy->joules, 100.0 + 70.0 * 4.0, 1.0);
 }
@@ -77,10 +93,10 @@ TEST(Energy, is_not_measured_after_a_stop_and_errors_of_a_launch_go_through) {
     std::stop_source stop;
     stop.request_stop();
     EXPECT_THAT(measure_energy(
-                    board.world(), [&] { board.run(); }, 1, stop.get_token())
+                    board.world(), [&](int launches) { board.run(launches); }, 1e-4, stop.get_token())
                     .why_not,
                 HasSubstr("cancelled"));
-    EXPECT_THROW((void)measure_energy(board.world(), [] { throw std::runtime_error("no memory"); }, 1, {}),
+    EXPECT_THROW((void)measure_energy(board.world(), [](int) { throw std::runtime_error("no memory"); }, 1.0, {}),
                  std::runtime_error);
 }
 

@@ -12,7 +12,6 @@
 #include "app/cli/reports/profile_report.h"
 #include "app/cli/verbs/verbs.h"
 #include "kernels/data/errors.h"
-#include "profiling/machine/energy.h"
 #include "profiling/runner.h"
 #include "profiling/statistics.h"
 
@@ -155,17 +154,8 @@ void add_stalls(ProfileReport& report, profiling::Station& station, const profil
 
 /// Says why if it cannot.
 void add_energy(ProfileReport& report, profiling::Station& station, const profiling::StationRun& run,
-                RunControl control) {
-    const profiling::EnergyMeter meter(report.device);
-    report.energy.emplace();
-    report.energy->why_not = meter.why_not();
-    if (meter.why_not().empty()) {
-        station.rest();
-        Engine& engine = station.engine();
-        control.launches = profiling::launches_timed_together(report.device.backend, report.event_seconds);
-        const auto launch = [&] { engine.run(run.variant, run.target.out, control); };
-        *report.energy = profiling::measure_energy(meter.world(), launch, control.launches, control.stop);
-    }
+                const RunControl& control) {
+    report.energy = station.energy(run, report.event_seconds, control);
     if (!report.energy->energy) say(report.energy->why_not);
 }
 
@@ -310,7 +300,7 @@ void add_choice(CLI::App& verb, ProfileOptions& options) {
                   "Also sample which instructions warps wait at, and why: line by line, with --json per instruction")
         ->group("Counters");
     verb.add_flag("--energy", options.energy,
-                  "Also measure the energy per launch by the board's counter, over two seconds of launches")
+                  "Also measure the energy per launch by the board's counter, over three seconds of launches")
         ->group("Counters");
 }
 
