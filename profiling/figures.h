@@ -23,6 +23,8 @@ enum class FigureUnit : std::uint8_t {
     part,  ///< a fraction of something else, in percent
     times, ///< how many times as fast
     count,
+    energy, ///< [J]
+    power,  ///< [W]
 };
 
 /// A run, and what some figures need beside it.
@@ -44,6 +46,9 @@ struct Figure {
     /// it is shown, so that old recordings have it, too.
     bool recorded = false;
 };
+
+/// For figures that are measured after the timed runs, if they are asked for.
+inline constexpr auto found_later = [](const RunInContext&) { return std::optional<double>(); };
 
 inline constexpr std::array figure_list{
     Figure{.key = "median_seconds",
@@ -111,6 +116,21 @@ inline constexpr std::array figure_list{
                    return of.baseline_seconds ? std::optional(*of.baseline_seconds / seconds_of(of.run)) : std::nullopt;
                },
            .title = "speed-up"},
+    Figure{.key = "joules_per_run",
+           .unit = FigureUnit::energy,
+           .value = found_later,
+           .title = "energy",
+           .name = "energy",
+           .meaning =
+               "What one run took from the whole board, as the board's counter says over at least three seconds of "
+               "runs. What the board takes at rest is included.",
+           .recorded = true},
+    Figure{.key = "idle_watts",
+           .unit = FigureUnit::power,
+           .value = found_later,
+           .name = "power at rest",
+           .meaning = "What the whole board took right before its energy was measured.",
+           .recorded = true},
     Figure{.key = "layout_seconds",
            .unit = FigureUnit::time,
            .value =

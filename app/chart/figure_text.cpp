@@ -18,7 +18,10 @@ std::string table_text(FigureUnit unit, double value) {
     case FigureUnit::part:
         return fmt::format("{:.2g}", 100.0 * value);
     case FigureUnit::ns:
+    case FigureUnit::power:
         return three_digits(value);
+    case FigureUnit::energy:
+        return three_digits(1e3 * value);
     case FigureUnit::share:
     case FigureUnit::times:
     case FigureUnit::count:
@@ -41,6 +44,10 @@ std::string text_with_unit(FigureUnit unit, double value) {
         return table_text(unit, value) + " %";
     case FigureUnit::times:
         return speedup_text(value);
+    case FigureUnit::energy:
+        return energy_text(value);
+    case FigureUnit::power:
+        return fmt::format("{} W", three_digits(value));
     case FigureUnit::count:
         break;
     }

@@ -17,6 +17,10 @@ namespace pairscope::app {
         return "ms";
     case profiling::FigureUnit::part:
         return "%";
+    case profiling::FigureUnit::energy:
+        return "mJ";
+    case profiling::FigureUnit::power:
+        return "W";
     case profiling::FigureUnit::ns: // the titles of these name their units, or they have none
     case profiling::FigureUnit::rate:
     case profiling::FigureUnit::share:

@@ -139,6 +139,12 @@ std::string speedup_text(double times) { return three_digits(times) + "x"; }
 
 std::string percent_text(double share) { return three_digits(100.0 * share) + " %"; }
 
+std::string energy_text(double joules) {
+    if (joules >= 1.0) return fmt::format("{} J", three_digits(joules));
+    if (joules >= 1e-3) return fmt::format("{} mJ", three_digits(1e3 * joules));
+    return fmt::format("{} uJ", three_digits(1e6 * joules));
+}
+
 std::string duration_text(double seconds) {
     return in_unit(seconds, std::to_array<Unit>({{1.0, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}));
 }

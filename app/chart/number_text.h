@@ -33,6 +33,7 @@ namespace pairscope::app {
 [[nodiscard]] std::string share_text(double share);      ///< a fraction of a ceiling: "0.96", "<0.01"
 [[nodiscard]] std::string speedup_text(double times);    ///< "20.1x"
 [[nodiscard]] std::string percent_text(double share);    ///< "96.3 %"
+[[nodiscard]] std::string energy_text(double joules);    ///< "1.23 J", "45.6 mJ", "789 uJ"
 [[nodiscard]] std::string duration_text(double seconds); ///< "0.835 ms", "12.4 s": the unit that suits
 
 /// What follows "+-": the larger half of the interval about `value`, rounded up to the last digit that

@@ -6,6 +6,7 @@
 #include "app/cli/reports/data_json.h"
 #include "app/spine/commands.h"
 #include "app/spine/files/ceilings_json.h"
+#include "app/subjects/measuring/size_chart.h"
 #include "kernels/data/text.h"
 #include "profiling/input_words.h"
 #include "profiling/outcome.h"
@@ -15,7 +16,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <utility>
 
 namespace pairscope::cli {
 namespace {
@@ -192,6 +195,9 @@ std::string table_of(const BenchReport& report, const Varying& varying) {
         report.rows, [](const BenchRow& row) { return row.row.figure("bandwidth_used").has_value(); });
     std::vector<ResultColumn> columns(app::result_columns().begin(), app::result_columns().end());
     if (!counted) std::erase_if(columns, [](const ResultColumn& column) { return column.key == "bandwidth_used"; });
+    const bool has_energy = std::ranges::any_of(
+        report.rows, [](const BenchRow& row) { return row.row.figure("joules_per_run").has_value(); });
+    if (!has_energy) std::erase_if(columns, [](const ResultColumn& column) { return column.key == "joules_per_run"; });
     if (only_arithmetic_limits(report))
         std::erase_if(columns, [](const ResultColumn& column) { return column.key == "compulsory_bytes_per_second"; });
     if (asks_about_one_pair(report))
@@ -225,6 +231,32 @@ std::string speedup_note(const BenchReport& report, const Varying& varying) {
                          : fmt::format("{}Speed-up is over {}.\n", bytes, first);
 }
 
+/// What more multiprocessors are good for, where several numbers of them were tried.
+std::string multiprocessors_note(const BenchReport& report) {
+    std::map<std::pair<std::string, Setting>, app::TimesOnParts> times; // the setting without their number
+    for (const BenchRow& row : report.rows) {
+        const auto seconds = row.row.figure("median_seconds");
+        if (!seconds || row.setting.multiprocessors == 0) continue;
+        Setting rest = row.setting;
+        const int number = std::exchange(rest.multiprocessors, 0);
+        app::TimesOnParts& of_variant = times[{row.row.variant, rest}];
+        of_variant.variant_id = row.row.variant;
+        of_variant.seconds[number] = *seconds;
+    }
+    std::map<Setting, std::vector<app::TimesOnParts>> groups;
+    for (auto& [key, of_variant] : times) groups[key.second].push_back(std::move(of_variant));
+    std::string text;
+    for (const auto& [setting, group] : groups) {
+        const std::string sentence = app::multiprocessors_sentence(group);
+        if (sentence.empty()) continue;
+        std::vector<Setting> settings;
+        for (const auto& [one, all] : groups) settings.push_back(one);
+        const std::string heading = heading_of(setting, varying(settings));
+        text += heading.empty() ? sentence + "\n" : fmt::format("{}: {}\n", heading, sentence);
+    }
+    return text;
+}
+
 /// What the two figures beside a time mean.
 std::string turns_note(const BenchReport& report) {
     const bool any =
@@ -250,6 +282,7 @@ std::string text_of(const BenchReport& report) {
         text += notes_on(ceilings, limits_of(report));
     }
     text += speedup_note(report, varies);
+    text += multiprocessors_note(report);
     text += turns_note(report);
     const auto any = [&](const auto& fits) { return std::ranges::any_of(report.rows, fits); };
     if (any([](const BenchRow& row) { return std::ranges::any_of(row.row.badges, &profiling::Badge::warning); }))
@@ -270,6 +303,7 @@ std::string json_of(const BenchReport& report) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const std::string& over = report.rows[i].speedup_over;
         rows[i]["speedup_over"] = app::or_null(over);
+        if (const int number = report.rows[i].setting.multiprocessors; number > 0) rows[i]["multiprocessors"] = number;
         if (first_over.empty()) first_over = over;
     }
     return dumped({{"version", PAIRSCOPE_VERSION},

@@ -16,6 +16,7 @@
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/save.h"
+#include "kernels/ladder/device_part.h"
 #include "profiling/outcome.h"
 #include "profiling/recording/file.h"
 
@@ -138,7 +139,9 @@ ExitCode bench(const BenchOptions& options, const Data& data) {
     const std::vector<Planned> planned = plan(options.run, *data.type);
     say_repeats(data.options.sizes, options.sweep);
     BenchReport report{.sizes = load_each(data), .ceilings = {}, .rows = {}};
-    const std::vector<Step> steps = steps_of(planned, options.sweep, report.sizes);
+    std::vector<Step> steps;
+    for (const std::vector<Planned>& on_part : planned_on_parts(planned, options.sweep, part_of))
+        for (Step& step : steps_of(on_part, options.sweep, report.sizes)) steps.push_back(std::move(step));
     if (options.record) require_no_input(file_for(*options.record), input_files(data.options));
     if (options.record) // before minutes of measuring, not after
         require_place(file_for(*options.record), recording_of(report.sizes.back(), {}, options.label), steps.size());
@@ -178,9 +181,13 @@ void add_options(CLI::App& verb, const std::shared_ptr<BenchOptions>& options) {
     add_targets_option(verb, options->sweep);
     add_blocks_option(verb, options->sweep);
     add_caches_option(verb, options->sweep);
+    add_multiprocessors_option(verb, options->sweep);
     verb.add_option("--seconds", options->seconds,
                     "Longest total time of the timed runs of one variant, in seconds [3]")
         ->transform(number("--seconds", 0.001, 3600.0))
+        ->group("Runs");
+    verb.add_flag("--energy", options->energy,
+                  "Also measure the energy of each run on a GPU by the board's counter, which takes 5 s per variant")
         ->group("Runs");
     add_json_and_csv(verb, options->format);
 }

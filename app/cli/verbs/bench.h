@@ -21,6 +21,7 @@ struct BenchOptions {
     double seconds = 3.0; ///< timed seconds per variant
     Format format;
     bool counters = false;                       ///< also count GPU runs, if possible
+    bool energy = false;                         ///< also measure the energy of GPU runs, if possible
     std::optional<std::filesystem::path> record; ///< also write what was found there
     std::string label;                           ///< label of the recording
 };

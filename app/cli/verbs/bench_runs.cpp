@@ -79,6 +79,7 @@ private:
 
     /// Checks all runs of a group, and then times them in turns.
     void make(std::span<const Step* const> steps) {
+        if (steps.front()->planned.device) stations_.leave_other_parts(*steps.front()->planned.device);
         for (const Step* step : steps) {
             if (control_.stop.stop_requested()) break;
             group_.push_back({.step = step});
@@ -217,12 +218,31 @@ private:
 
     void count_and_sample(profiling::Measurement& m, const Step& step) {
         const Device& device = *step.planned.device;
+        if (device.whole_units > 0) return; // counters, samples and energy are those of the whole GPU
         profiling::Station& station = stations_.loaded(device);
         const profiling::StationRun run = stations_.run(*step.planned.variant, device, step.setting.target);
+        if (options_.energy) measure_energy(m, station, run, step);
         if (options_.counters) count(m, station, run, control_of(step), *line_, step);
         // One more launch is enough for it, and without it a recording cannot show what happens inside a launch.
         if (options_.counters || options_.record) sample(m, station, run, control_of(step));
         if (options_.record) sample_stalls(m, station, run, control_of(step));
+    }
+
+    void measure_energy(profiling::Measurement& m, profiling::Station& station, const profiling::StationRun& run,
+                        const Step& step) {
+        show(*line_, "measuring the energy of", step, 0.0);
+        std::string why_not;
+        try {
+            const profiling::MeasuredEnergy measured = station.energy(run, profiling::seconds_of(m), control_of(step));
+            why_not = measured.why_not;
+            if (measured.energy) {
+                m.figures.push_back({"joules_per_run", measured.energy->joules});
+                m.figures.push_back({"idle_watts", measured.energy->idle_watts});
+            }
+        } catch (const std::exception& error) {
+            why_not = sentence_of(error);
+        }
+        tell_once("the figures of energy", why_not);
     }
 
     void count(profiling::Measurement& m, profiling::Station& station, const profiling::StationRun& run,

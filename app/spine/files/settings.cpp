@@ -63,7 +63,7 @@ void read(State& state, Settings& settings) {
     look.data_arrangement = settings.value("data_arrangement", false);
     look.charts_as_screen = settings.value("charts_as_screen", false);
     state.run.target = value_named(target_names, settings.value("output", string())).value_or(TargetKind::linear);
-    look.bars = Bars(std::clamp(settings.value("bars", 0), 0, int(Bars::speedup)));
+    look.bars = Bars(std::clamp(settings.value("bars", 0), 0, int(Bars::energy)));
     state.recordings.never_by_itself = settings.value("no_recording_by_itself", false);
     look.panels = settings.value("panels", std::map<string, bool>{});
     look.folded = settings.value("folded_groups", std::map<string, bool>{});

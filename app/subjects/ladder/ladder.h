@@ -73,7 +73,7 @@ struct RunState {
     std::deque<HistoryPoint> history; ///< the latest last, at most 240
 };
 
-enum class Bars : std::uint8_t { share, time, speedup }; ///< what the ladder's bars show
+enum class Bars : std::uint8_t { share, time, speedup, energy }; ///< what the ladder's bars show
 
 namespace command {
 

@@ -48,17 +48,26 @@ std::string threads_label(const LadderSection& section, std::size_t row, Bars ba
 std::string bars_caption(const State& state) {
     if (state.look.bars == Bars::share) return "useful fraction";
     if (state.look.bars == Bars::time) return "time";
+    if (state.look.bars == Bars::energy) return "energy of a run";
     const KernelVariant* first = first_measured(state);
     return first == nullptr ? "speed-up" : fmt::format("speed-up over {}", short_name(first->id));
 }
 
-Bars next_bars(Bars bars) {
+bool have_energy(const std::vector<LadderSection>& sections) {
+    return std::ranges::any_of(sections, [](const LadderSection& section) {
+        return std::ranges::any_of(section.rows, [](const LadderRow& row) { return row.joules.has_value(); });
+    });
+}
+
+Bars next_bars(Bars bars, bool has_energy) {
     switch (bars) {
     case Bars::share:
         return Bars::time;
     case Bars::time:
         return Bars::speedup;
     case Bars::speedup:
+        return has_energy ? Bars::energy : Bars::share;
+    case Bars::energy:
         return Bars::share;
     }
     return Bars::share;

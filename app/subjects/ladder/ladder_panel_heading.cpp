@@ -71,8 +71,8 @@ std::string meaning_of_bars(const Frame& frame, const std::vector<LadderSection>
     const WorkloadType& type = current_type(frame.state);
     std::string meaning =
         "This button says what the bars show. A click switches from the useful fraction to time, then "
-        "to the speed-up over the first variant. Time and speed-up are drawn relative to the longest "
-        "bar of their device.\n" +
+        "to the speed-up over the first variant, and then to the energy of a run where it was measured. Time, speed-up "
+        "and energy are drawn relative to the longest bar of their device.\n" +
         useful_fraction_meaning(limit_of_all(sections), type);
     if (sizes_differ(sections))
         meaning += fmt::format("\nThe groups below differ in size, so their times are given per {}, in nanoseconds.",
@@ -90,9 +90,10 @@ void draw_ladder_heading(const Frame& frame, const std::vector<LadderSection>& s
     ImGui::PushFont(nullptr, frame.style.small_size);
     const Columns c = columns_of(frame, sections);
     const float middle = ImGui::GetCursorScreenPos().y + ImGui::GetTextLineHeight() / 2 + frame.style.px(2);
-    const std::string_view value = frame.state.look.bars == Bars::speedup ? "times" : "useful";
+    const Bars bars = frame.state.look.bars;
+    const std::string_view value = bars == Bars::speedup ? "times" : bars == Bars::energy ? "energy" : "useful";
     if (small_button(frame, "bars", bars_caption(frame.state)))
-        frame.push(command::SetBars{next_bars(frame.state.look.bars)});
+        frame.push(command::SetBars{next_bars(frame.state.look.bars, have_energy(sections))});
     explain(frame, meaning_of_bars(frame, sections));
     write({{c.value, middle}, frame.style.palette.dim, true}, std::string(value));
     if (c.has_times)

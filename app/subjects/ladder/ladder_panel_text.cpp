@@ -98,6 +98,7 @@ std::string word_of(const LadderRow& row) {
 
 std::string value_text(const LadderRow& row, Bars bars) {
     if (bars == Bars::speedup) return row.speedup ? speedup_text(*row.speedup) : "";
+    if (bars == Bars::energy) return row.joules ? energy_text(*row.joules) : "";
     return row.share ? share_text(*row.share) : "";
 }
 
@@ -122,6 +123,11 @@ Fact time_fact(const Frame& frame, const LadderRow& row, bool per_pair) {
 
 Fact value_fact(const Frame& frame, const LadderRow& row) {
     const Bars bars = frame.state.look.bars;
+    if (bars == Bars::energy)
+        return {.shown = value_text(row, bars),
+                .copied = fmt::format("energy of a run {}", energy_text(*row.joules)),
+                .meaning = "What one run took from the whole board, with what the board takes at rest.",
+                .provenance = time_provenance(frame, row)};
     const bool speed = bars == Bars::speedup;
     return {.shown = value_text(row, bars),
             .copied = speed ? speedup_text(*row.speedup) : fmt::format("useful fraction {:.4f}", *row.share),

@@ -13,6 +13,7 @@
 #include "kernels/ladder/ladder_groups.h"
 #include "kernels/ladder/own_variants.h"
 #include "profiling/badges.h"
+#include "profiling/figures.h"
 #include "profiling/roofline.h"
 
 #include <algorithm>
@@ -60,6 +61,7 @@ void add_figures(LadderRow& row, const profiling::Measurement& m, const profilin
     row.warnings = doubts_about_time(m);
     row.seconds = profiling::seconds_of(m);
     row.per_pair = *row.seconds / work_of(m.workload).pairs;
+    row.joules = value_of(profiling::figure_list[profiling::figure_place("joules_per_run")], {.run = m});
     row.low.reset();
     row.high.reset();
     if (const auto interval = profiling::interval_of(m)) {
@@ -199,6 +201,8 @@ std::optional<double> shown_value(const LadderRow& row, Bars bars) {
         return row.seconds;
     case Bars::speedup:
         return row.speedup;
+    case Bars::energy:
+        return row.joules;
     }
     return {};
 }

@@ -55,6 +55,7 @@ struct LadderRow {
     std::optional<double> bandwidth_used{};         ///< fraction of the memory ceiling; absent if not counted
     RowNote above{}; ///< for a useful fraction clearly above 1: how that can be; or that the variant does cheaper work
     std::optional<double> speedup{};             ///< over the first variant
+    std::optional<double> joules{};              ///< energy of a run; absent if it was not measured
     std::optional<double> bar{};                 ///< what the bars show, 0 to 1; absent: no bar
     const profiling::Measurement* run = nullptr; ///< for a recorded row: its run, which lives as long as the state
     std::string origin{};                        ///< for a recorded row: "recorded 2026-11-21 by pairscope 0.1.0"
@@ -115,7 +116,8 @@ struct LadderSection {
 
 /// What the bars show: "useful fraction", "time", "speed-up over row_per_thread".
 [[nodiscard]] std::string bars_caption(const State& state);
-/// What a click on the caption turns them into.
-[[nodiscard]] Bars next_bars(Bars bars);
+/// What a click on the caption turns them into; energy only where a row has one.
+[[nodiscard]] Bars next_bars(Bars bars, bool has_energy);
+[[nodiscard]] bool have_energy(const std::vector<LadderSection>& sections);
 
 } // namespace pairscope::app

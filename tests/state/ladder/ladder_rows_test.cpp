@@ -262,7 +262,17 @@ TEST(LadderRows, of_one_and_of_all_threads_are_told_apart_where_bars_are_fractio
 }
 
 TEST(LadderRows, three_clicks_on_the_caption_come_back_to_the_share) {
-    EXPECT_EQ(next_bars(next_bars(next_bars(Bars::share))), Bars::share);
+    EXPECT_EQ(next_bars(next_bars(next_bars(Bars::share, false), false), false), Bars::share);
+}
+
+TEST(LadderRows, the_energy_comes_after_the_speed_up_where_a_row_has_one) {
+    EXPECT_EQ(next_bars(Bars::speedup, true), Bars::energy);
+    EXPECT_EQ(next_bars(Bars::energy, true), Bars::share);
+    LadderSection section;
+    section.rows = {LadderRow{.id = "a"}, LadderRow{.id = "b"}};
+    EXPECT_FALSE(have_energy({section}));
+    section.rows[1].joules = 0.5;
+    EXPECT_TRUE(have_energy({section}));
 }
 
 TEST(LadderRows, after_a_cancel_no_row_says_that_it_is_measured_by_itself) {
