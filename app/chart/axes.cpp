@@ -84,6 +84,13 @@ std::vector<Tick> index_ticks(AxisRange range, int most) {
     return ticks;
 }
 
+std::vector<Tick> doubling_ticks(AxisRange range, std::size_t most) {
+    std::vector<Tick> ticks;
+    for (double at = std::exp2(std::ceil(std::log2(range.low))); at <= range.high; at *= 2.0)
+        ticks.push_back({at, at < 1.0 ? tick_label(at) : grouped(std::llround(at))});
+    return thinned(std::move(ticks), most);
+}
+
 std::vector<Tick> count_ticks(std::int64_t count, std::size_t most) {
     double step = 1.0;
     for (double decade = 1.0; step * double(most) < double(count); decade *= 10.0)

@@ -31,6 +31,8 @@ inline constexpr std::array<double, 3> tick_steps{1.0, 2.0, 5.0};
 [[nodiscard]] std::vector<Tick> linear_ticks(AxisRange range, int most);
 /// The first of so many, then every fifth, tenth, twentieth or so.
 [[nodiscard]] std::vector<Tick> count_ticks(std::int64_t count, std::size_t most);
+/// Powers of two in the range of a logarithmic axis, or every second, third, ... of them: "32", "1 024".
+[[nodiscard]] std::vector<Tick> doubling_ticks(AxisRange range, std::size_t most);
 /// Like linear_ticks(), but at whole numbers only: "12 500".
 [[nodiscard]] std::vector<Tick> index_ticks(AxisRange range, int most);
 [[nodiscard]] std::string tick_label(double value); ///< "0.2", "10", "5 k", "100 G"

@@ -35,6 +35,7 @@ std::string full_title(const ChartAxis& axis) {
 std::vector<Tick> ticks_of(const ChartAxis& axis, double room) {
     const auto most = std::min(axis.most_ticks, std::size_t(std::max(room, 2.0)));
     if (axis.indices) return index_ticks(axis.range, int(most));
+    if (axis.doubles) return doubling_ticks(axis.range, most);
     if (axis.counts) return count_ticks(std::int64_t(axis.range.high), most);
     return axis.logarithmic ? log_ticks(axis.range, most) : linear_ticks(axis.range, int(most));
 }

@@ -30,6 +30,7 @@ struct ChartAxis {
     AxisRange range{};
     bool logarithmic = false;
     bool counts = false;        ///< from 1 in whole steps, such as runs
+    bool doubles = false;       ///< ticks at powers of two, such as threads; of a logarithmic axis
     bool indices = false;       ///< from 0 in whole steps, such as coordinates; the range may be any part of them
     bool written = true;        ///< with title and numbers; else those of the chart below hold for this one, too
     std::size_t most_ticks = 9; ///< about; fewer where there is less room

@@ -7,6 +7,7 @@
 #include "app/spine/state_queries.h"
 #include "app/spine/update/update.h"
 #include "app/spine/version.h"
+#include "app/subjects/measuring/block_chart.h"
 #include "app/subjects/measuring/roofline_chart.h"
 #include "app/subjects/measuring/size_chart.h"
 #include "app/subjects/measuring/time_charts.h"
@@ -223,15 +224,14 @@ ChartWords ledger_words(const State& state, bool /*every_device*/) {
     return words;
 }
 
-ChartWords size_words(const State& state, bool /*every_device*/) {
-    const auto chart = size_chart(state);
-    if (!chart) return {};
-    ChartWords words{.title = fmt::format("{}: time against size", current_type(state).title),
-                     .sentence = chart->sentence,
-                     .notes = {}};
+namespace {
+
+/// The title, and below the chart where its times come from.
+ChartWords words_of_curves(const SizeChart& chart, std::string title) {
+    ChartWords words{.title = std::move(title), .sentence = chart.sentence, .notes = {}};
     std::vector<std::string> sources;
     std::set<std::string> timers;
-    for (const SizeCurve& curve : chart->curves)
+    for (const SizeCurve& curve : chart.curves)
         for (const SizePoint& point : curve.points) {
             timers.insert(timer_text(*point.run));
             std::string source = fmt::format("{}; {}.", device_text(curve.device),
@@ -239,10 +239,46 @@ ChartWords size_words(const State& state, bool /*every_device*/) {
             if (std::ranges::find(sources, source) == sources.end()) sources.push_back(std::move(source));
         }
     words.notes = std::move(sources);
+    words.notes.push_back(fmt::format("Times: medians {}.", fmt::join(timers, " or ")));
+    return words;
+}
+
+} // namespace
+
+ChartWords size_words(const State& state, bool /*every_device*/) {
+    const auto chart = size_chart(state);
+    if (!chart) return {};
+    ChartWords words = words_of_curves(*chart, fmt::format("{}: time against size", current_type(state).title));
+    words.notes.back() += " GPU curves are solid, and CPU curves are dashed. Copies between CPU and GPU memory are not "
+                          "included.";
+    return words;
+}
+
+ChartWords blocks_words(const State& state, bool /*every_device*/) {
+    const auto chart = block_chart(state);
+    if (!chart) return {};
+    ChartWords words{.title = fmt::format("{}: time against block size", short_name(chart->variant_id)),
+                     .sentence = chart->sentence,
+                     .notes = {}};
+    std::set<std::string> origins;
+    for (const BlockPoint& point : chart->points)
+        if (point.run != nullptr) origins.insert(point.origin.empty() ? "measured in this session" : point.origin);
     words.notes.push_back(
-        fmt::format("Times: medians {}. GPU curves are solid, and CPU curves are dashed. Copies between CPU "
-                    "and GPU memory are not included.",
-                    fmt::join(timers, " or ")));
+        fmt::format("{}, {}; {}.", device_text(chart->device), size_text(chart->workload), fmt::join(origins, "; ")));
+    words.notes.push_back(
+        "Filled marks were measured. Hollow marks are predicted from measured sizes with as many warps.");
+    return words;
+}
+
+ChartWords multiprocessors_words(const State& state, bool /*every_device*/) {
+    const auto chart = multiprocessors_chart(state);
+    if (!chart) return {};
+    ChartWords words =
+        words_of_curves(*chart, fmt::format("{}: time against multiprocessors", current_type(state).title));
+    words.notes.push_back(
+        fmt::format("Size: {}. Each time was measured with only so many multiprocessors at work; memory "
+                    "and L2 cache are those of the whole GPU.",
+                    size_text(chart->curves.front().points.front().run->workload)));
     return words;
 }
 

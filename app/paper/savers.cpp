@@ -5,6 +5,7 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/counters/ledger_chart.h"
 #include "app/subjects/matrix/zoom/zoom.h"
+#include "app/subjects/measuring/block_chart.h"
 #include "app/subjects/measuring/measuring.h"
 #include "app/subjects/measuring/roofline_chart.h"
 #include "app/subjects/measuring/size_chart.h"
@@ -312,6 +313,34 @@ constexpr std::array exports{
                          bool) { return std::vector{size_drawing(*size_chart(state), state.run.variant_id)}; },
           .height = 620,
           .in_help = "size (time against size)"},
+    Saver{
+        .id = "multiprocessors",
+        .title = "Export the times against multiprocessors",
+        .name = [](const State&) { return std::string("multiprocessors"); },
+        .action = "export.multiprocessors",
+        .line = "Time against multiprocessors...",
+        .why_not =
+            [](const State& state) {
+                return multiprocessors_chart(state) ? std::string() : multiprocessors_lack(state);
+            },
+        .is_offered = [](const State& state) { return multiprocessors_chart(state).has_value(); },
+        .words = multiprocessors_words,
+        .drawings = [](const State& state,
+                       bool) { return std::vector{size_drawing(*multiprocessors_chart(state), state.run.variant_id)}; },
+        .height = 620,
+        .in_help = "multiprocessors (time against the number of multiprocessors)"},
+    Saver{.id = "blocks",
+          .title = "Export the times against block sizes",
+          .name = [](const State& state) { return fmt::format("blocks_{}", short_name(state.run.variant_id)); },
+          .action = "export.blocks",
+          .line = "Time against block size...",
+          .why_not = [](const State& state) { return block_chart(state) ? std::string() : blocks_lack(state); },
+          .is_offered = [](const State& state) { return block_chart(state).has_value(); },
+          .words = blocks_words,
+          .drawings = [](const State& state, bool) { return block_drawings(*block_chart(state)); },
+          .height = 620,
+          .in_help = "blocks (time and occupancy against the block size)",
+          .of_one = "variant"},
     Saver{.id = "vectors",
           .title = "Export the charts of the vectors",
           .name = [](const State&) { return std::string("vectors"); },

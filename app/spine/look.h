@@ -60,6 +60,9 @@ struct SavedFile {
     Clock::time_point when;
 };
 
+/// What the Size panel draws times against.
+enum class TimesAgainst : std::uint8_t { size, multiprocessors, block };
+
 struct LookState {
     Theme theme = Theme::dark;
     float scale = 1.0f;
@@ -72,6 +75,7 @@ struct LookState {
     /// The memory whose bytes the roofline counts, if the user chose it; see roofline_level().
     std::optional<profiling::MemoryLevel> level{};
     profiling::WorkUnit unit = profiling::WorkUnit::flop; ///< the unit of work in the roofline
+    TimesAgainst times_against = TimesAgainst::size;      ///< in the Size panel, where that can be had
     Dialog dialog = Dialog::none;
     std::string_view saver{}; ///< while Dialog::save is open: the id of its entry in app/paper/savers.cpp
     DialogEntry entry;

@@ -4,6 +4,7 @@
 #include "app/cli/interrupt.h"
 #include "app/cli/options/data.h"
 #include "app/cli/options/option_values.h"
+#include "app/cli/options/run_options.h"
 #include "app/cli/options/start_options.h"
 #include "app/cli/options/vectors_data.h"
 #include "app/cli/reports/output.h"
@@ -75,9 +76,11 @@ std::vector<std::filesystem::path> files_of(const ChartOptions& options) {
 
 bool is_gpu(const Device& device) { return device.backend == Backend::cuda; }
 
-/// One device of each recording: the one that was asked for, else its first, and a GPU rather than a CPU.
+/// One device of each recording: the one that was asked for, else its first, and a GPU rather than a CPU. It is no part
+/// of a GPU, unless there are only parts.
 std::optional<Device> device_in(const Recording& recording, const std::string& wanted) {
-    const auto& all = recording.devices;
+    std::vector<Device> all = recording.devices;
+    std::ranges::stable_partition(all, [](const Device& device) { return device.whole_units == 0; });
     const auto fits = [&](const Device& d) { return lower(d.name).find(lower(wanted)) != std::string::npos; };
     auto found = wanted.empty() ? std::ranges::find_if(all, is_gpu) : std::ranges::find_if(all, fits);
     if (found == all.end() && wanted.empty()) found = all.begin();
@@ -108,8 +111,9 @@ State state_of(const ChartOptions& options, std::string_view kind) {
             continue;
         }
         auto reduced = std::make_shared<Recording>(recordings[i]);
-        // Times against sizes are compared across devices.
-        if (kind != "size" || !options.device.empty()) reduced->devices = {*device};
+        // Times against sizes are compared across devices, and those of multiprocessors across parts of one.
+        const bool compares = kind == "multiprocessors" || (kind == "size" && options.device.empty());
+        if (!compares) reduced->devices = {*device};
         app::ShownRecording shown{.id = ++state.recordings.last_id, .path = files[i], .recording = reduced};
         // One of the shipped recordings is enough: that of a GPU, or of the device that was asked for.
         const bool better = options.recordings.empty() && !state.recordings.shown.empty() &&
@@ -171,9 +175,14 @@ void say_what_is_left_out(const State& state, const std::vector<RecordedSet>& se
     }
 }
 
-/// The first recording's run is the selected one: its roofs, its samples.
-void choose(State& state, const ChartOptions& options) {
+/// The first recording's run is the selected one: its roofs, its samples. A chart of parts of a GPU has none of them.
+void choose(State& state, const ChartOptions& options, std::string_view kind) {
     auto sets = app::recorded_sets(state);
+    if (kind == "multiprocessors" && (sets.empty() || !options.variant.empty())) {
+        if (!options.variant.empty())
+            state.run.variant_id = variant_named(options.variant, std::string(state.data.now.question.workload)).id;
+        return;
+    }
     if (state.recordings.shown.size() > 1) say_what_is_left_out(state, sets);
     const bool has_sets = !sets.empty();
     std::erase_if(sets, [](const RecordedSet& set) { return set.runs.empty(); });
@@ -231,7 +240,7 @@ ExitCode chart(const ChartOptions& options, const CLI::App& verb) {
         state = state_with_vectors(options.vectors, options.recordings);
     } else {
         state = state_of(options, kind);
-        choose(state, options);
+        choose(state, options, kind);
     }
     save_text(options.output, charts::drawn(state, request));
     print_text(options.output.string() + "\n");

@@ -125,6 +125,7 @@ namespace command {
 
 void carry_out(const SetMemoryLevel& c, State& state, Effects&) { state.look.level = c.level; }
 void carry_out(const SetWorkUnit& c, State& state, Effects&) { state.look.unit = c.unit; }
+void carry_out(const ShowTimesAgainst& c, State& state, Effects&) { state.look.times_against = c.what; }
 
 } // namespace command
 

@@ -4,6 +4,7 @@
 
 #include "profiling/roofline.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@ namespace pairscope::app {
 struct Effects;
 struct Job;
 struct State;
+enum class TimesAgainst : std::uint8_t;
 
 namespace command {
 
@@ -23,8 +25,13 @@ struct SetWorkUnit {
     profiling::WorkUnit unit;
 }; ///< what its vertical axis counts
 
+struct ShowTimesAgainst {
+    TimesAgainst what;
+}; ///< what the horizontal axis of the Size panel counts
+
 void carry_out(const SetMemoryLevel&, State&, Effects&);
 void carry_out(const SetWorkUnit&, State&, Effects&);
+void carry_out(const ShowTimesAgainst&, State&, Effects&);
 
 } // namespace command
 

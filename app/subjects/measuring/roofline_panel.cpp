@@ -42,18 +42,6 @@ void answer_mouse(const Frame& frame, const RooflineChart& chart, const Chart& d
     if (line && *line < chart.roofs.size()) show_story_beside(frame, roof_story(chart.roofs[*line]), view);
 }
 
-/// One of a few that stand side by side; true if it was clicked.
-bool draw_choice(const Frame& frame, const std::string& name, bool chosen, const char* meaning) {
-    const float width = ImGui::CalcTextSize(name.c_str()).x + frame.style.px(16);
-    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
-    ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0.5f, 0.5f});
-    const bool clicked = ImGui::Selectable(name.c_str(), chosen, 0, {width, 0});
-    ImGui::PopStyleVar();
-    explain(frame, meaning);
-    ImGui::SameLine(0.0f, frame.style.px(4));
-    return clicked;
-}
-
 const char* meaning_of(WorkUnit unit) {
     switch (unit) {
     case WorkUnit::flop:

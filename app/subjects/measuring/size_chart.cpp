@@ -3,12 +3,12 @@
 
 #include "app/spine/state_queries.h"
 #include "app/subjects/measuring/crossover.h"
+#include "app/subjects/measuring/curve_collector.h"
 #include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace pairscope::app {
@@ -32,48 +32,23 @@ double size_on_axis(const Workload& workload) {
 /// Vectors of another length are another question.
 bool belongs(const State& state, const Measurement& m) {
     const Workload now = current_workload(state);
-    return m.workload.type == now.type && is_drawable(m) && m.caches == profiling::CacheState::warm &&
-           has_usual_block(m) && (m.device.backend == Backend::cpu || m.target == target_now(state)) &&
+    return is_usual_run(state, m) && m.device.whole_units == 0 &&
            (counts_coordinates(type_of(now.type).inputs) || now.dims == 0 || m.workload.dims == now.dims);
 }
 
-/// Collects the runs of each variant on each device; of several at one size the latest.
-class Collector {
-public:
-    void add(const Measurement& m, bool recorded, const std::string& origin) {
-        const auto found = std::ranges::find_if(curves_, [&](const SizeCurve& curve) {
-            return curve.id == m.variant_id && curve.device == m.device && curve.recorded == recorded;
-        });
-        SizeCurve& curve = found == curves_.end()
-                               ? curves_.emplace_back(SizeCurve{
-                                     .id = m.variant_id, .device = m.device, .recorded = recorded, .points = {}})
-                               : *found;
-        const double size = size_on_axis(m.workload);
-        const auto at = std::ranges::lower_bound(curve.points, size, {}, &SizePoint::size);
-        if (at != curve.points.end() && at->size == size)
-            *at = {size, &m, origin};
-        else
-            curve.points.insert(at, {size, &m, origin});
-    }
-    /// The curves that have two sizes at least, in ladder order.
-    [[nodiscard]] std::vector<SizeCurve> finished() {
-        std::erase_if(curves_, [](const SizeCurve& curve) { return curve.points.size() < 2; });
-        const auto place = [](const SizeCurve& curve) { return find_variant(curve.id); };
-        std::ranges::stable_sort(curves_, {}, place);
-        return std::move(curves_);
-    }
-
-private:
-    std::vector<SizeCurve> curves_;
-};
-
 } // namespace
 
+bool is_usual_run(const State& state, const Measurement& m) {
+    return m.workload.type == current_workload(state).type && is_drawable(m) &&
+           m.caches == profiling::CacheState::warm && has_usual_block(m) &&
+           (m.device.backend == Backend::cpu || m.target == target_now(state));
+}
+
 std::optional<SizeChart> size_chart(const State& state) {
-    Collector collector;
+    CurveCollector collector;
     for (const auto& [key, outcome] : state.run.outcomes)
         if (const auto* m = std::get_if<Measurement>(&outcome); m != nullptr && belongs(state, *m))
-            collector.add(*m, false, {});
+            collector.add(m->variant_id, m->device, false, {.size = size_on_axis(m->workload), .run = m});
     for (const ShownRecording& shown : state.recordings.shown) {
         if (!shown.visible) continue;
         for (const profiling::RunOutcome& outcome : shown.recording->runs) {
@@ -81,7 +56,8 @@ std::optional<SizeChart> size_chart(const State& state) {
             if (m == nullptr || !belongs(state, *m) || find_variant(m->variant_id) == nullptr) continue;
             const auto& devices = shown.recording->devices;
             if (std::ranges::find(devices, m->device) == devices.end()) continue; // a chart of one device only
-            collector.add(*m, true, origin_of(*shown.recording));
+            collector.add(m->variant_id, m->device, true,
+                          {.size = size_on_axis(m->workload), .run = m, .origin = origin_of(*shown.recording)});
         }
     }
     SizeChart chart{

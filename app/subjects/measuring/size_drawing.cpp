@@ -5,10 +5,12 @@
 #include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <vector>
 
 namespace pairscope::app {
 namespace {
@@ -77,8 +79,13 @@ std::string point_story(const SizeChart& chart, const SizeCurve& curve, const Si
     const std::string story = fmt::format("{} on {}\n{} {}: {}", short_name(curve.id), curve.device.name,
                                           grouped(std::int64_t(std::llround(point.size))), chart.size,
                                           time_of_run(profiling::seconds_of(*point.run)));
-    if (!(work_of(point.run->workload).pairs > 1.0)) return story;
-    return fmt::format("{}, {} ns per pair", story, three_digits(profiling::nanoseconds_per_pair(*point.run)));
+    std::vector<std::string> lines{story};
+    if (work_of(point.run->workload).pairs > 1.0)
+        lines.back() =
+            fmt::format("{}, {} ns per pair", story, three_digits(profiling::nanoseconds_per_pair(*point.run)));
+    if (point.fraction)
+        lines.push_back(fmt::format("Useful fraction of the ceiling with as many: {}", share_text(*point.fraction)));
+    return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
 } // namespace pairscope::app

@@ -202,6 +202,11 @@ void add_trace(ActionList& list, const State& state) {
     for (const profiling::WorkUnit unit : profiling::units_of(workload))
         list.choose("Roofline of", fmt::format("roofline.{}", name_of(unit)), fmt::format("{}/s", title_of(unit)),
                     command::SetWorkUnit{unit}, profiling::unit_for(workload, state.look.unit) == unit);
+    for (const auto& [what, name] :
+         {std::pair(TimesAgainst::size, "size"), std::pair(TimesAgainst::multiprocessors, "multiprocessors"),
+          std::pair(TimesAgainst::block, "block size")})
+        list.choose("Times against", fmt::format("times.{}", name), name, command::ShowTimesAgainst{what},
+                    state.look.times_against == what);
     list.add("counters.show", "Show the counters: what the hardware did", command::FocusPanel{"Counters"}, {"C"});
     list.add("counters.on", "Read the counters for every measurement and while dragging",
              command::SetCounting{!state.counters.on})
@@ -300,6 +305,7 @@ void add_looks(ActionList& list, const State& state) {
     bars("bars.share", "useful fraction", Bars::share);
     bars("bars.time", "time", Bars::time);
     bars("bars.speedup", "speed-up over the first", Bars::speedup);
+    bars("bars.energy", "energy of a run, where it was measured", Bars::energy);
     list.choose("Theme", "theme.dark", "Dark", command::SetTheme{Theme::dark}, look.theme == Theme::dark);
     list.choose("Theme", "theme.light", "Light", command::SetTheme{Theme::light}, look.theme == Theme::light);
 }

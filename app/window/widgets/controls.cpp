@@ -200,6 +200,17 @@ bool begin_combo(const Frame& frame, const char* id, const std::string& shown, I
     return open;
 }
 
+bool draw_choice(const Frame& frame, const std::string& name, bool chosen, const char* meaning) {
+    const float width = ImGui::CalcTextSize(name.c_str()).x + frame.style.px(16);
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+    ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0.5f, 0.5f});
+    const bool clicked = ImGui::Selectable(name.c_str(), chosen, 0, {width, 0});
+    ImGui::PopStyleVar();
+    explain(frame, meaning);
+    ImGui::SameLine(0.0f, frame.style.px(4));
+    return clicked;
+}
+
 void small_line(const Frame& frame, std::string_view text, const ImVec4& colour) {
     ImGui::PushFont(nullptr, frame.style.small_size);
     ImGui::PushStyleColor(ImGuiCol_Text, colour);

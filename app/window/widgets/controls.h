@@ -53,6 +53,9 @@ struct SliderRange {
 /// A drop-down with a small arrow: as ImGui::BeginCombo(), closed by ImGui::EndCombo() if it is open.
 [[nodiscard]] bool begin_combo(const Frame& frame, const char* id, const std::string& shown, ImGuiComboFlags flags = 0);
 
+/// One of a few choices that stand side by side; true if it was clicked.
+[[nodiscard]] bool draw_choice(const Frame& frame, const std::string& name, bool chosen, const char* meaning);
+
 /// One line of small text, cut at the panel's edge; all of it on hover. Words of the glossary in it are marked.
 void small_line(const Frame& frame, std::string_view text, const ImVec4& colour);
 
