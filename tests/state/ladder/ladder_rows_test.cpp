@@ -269,7 +269,7 @@ TEST(LadderRows, the_energy_comes_after_the_speed_up_where_a_row_has_one) {
     EXPECT_EQ(next_bars(Bars::speedup, true), Bars::energy);
     EXPECT_EQ(next_bars(Bars::energy, true), Bars::share);
     LadderSection section;
-    section.rows = {LadderRow{.id = "a"}, LadderRow{.id = "b"}};
+    section.rows.resize(2);
     EXPECT_FALSE(have_energy({section}));
     section.rows[1].joules = 0.5;
     EXPECT_TRUE(have_energy({section}));
