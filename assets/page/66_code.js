@@ -142,5 +142,5 @@ function codeBeside(row, path, source) {
         element("span", { id: "code-lit", role: "status" })),
     element("div", { class: "code-pair" }, source, list),
     element("p", { class: "quiet" }, one.kernel && element("code", {}, one.kernel), ` sm_${one.architecture}. `, more && more.codes.includes(one) ? view.words.code_made : view.words.code_recorded,
-        one.made > one.instructions.length && ` ${view.words.code_cut}`, ` ${view.words.code_hint}`, row.waiting && row.waiting.bars && ` ${view.words.code_bars}`)];
+        one.made > one.instructions.length && ` ${view.words.code_cut}`, row.waiting && row.waiting.bars && ` ${view.words.code_bars}`, element("span", { class: "hint" }, ` ${view.words.code_hint}`))];
 }

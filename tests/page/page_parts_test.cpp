@@ -98,6 +98,7 @@ TEST(PageTraces, are_those_of_the_recording_where_it_has_them) {
 TEST(PageBudget, puts_parts_back_that_need_not_have_been_left_out) {
     Recording recording = profiling::sample_recording();
     recording.sets.clear();
+    recording.codes.clear();
     recording.workload = "distance_matrix";
     auto points = std::make_shared<Dataset>(generate(default_settings(Shape::uniform_square, 20'000)));
     points->name = "many points";
