@@ -34,6 +34,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <future>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -359,9 +360,12 @@ Page written(const Request& request) {
     app::State state = state_of(files);
     Palette palette;
     const auto ids = variants_in(sections_json(state, palette, {}));
+    // nvdisasm takes half a second for each variant, while this program does the rest.
+    std::future<PageCodes> codes =
+        std::async(std::launch::async, [&] { return codes_of(recordings_of(files), request.stop); });
     constant.matrix = matrix_of(*files.front().recording, request);
-    constant.codes = codes_of(recordings_of(files), request.stop);
     constant.traces = traces_of(recordings_of(files), known(ids), request.stop);
+    constant.codes = codes.get();
     Page page = fitted(request, constant);
     if (!constant.matrix.why_not.empty()) page.notes.push_back(constant.matrix.why_not);
     std::ranges::copy(constant.matrix.notes, std::back_inserter(page.notes));
