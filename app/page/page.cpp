@@ -26,6 +26,7 @@
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
 #include "kernels/ladder/registry.h"
+#include "profiling/recording/kernel_fields.h"
 #include "profiling/recording/page_block.h"
 #include "render/colouring.h"
 #include "render/png_bytes.h"
@@ -186,8 +187,12 @@ Draft drafted(Draft draft) {
 void lay_out(Draft& draft) {
     app::State state = state_of(draft.files);
     Palette palette;
-    draft.sections = sections_json(
-        state, palette, {.left_out = draft.left_out, .distinctions = distinctions(draft.files, draft.request.labels)});
+    draft.sections =
+        sections_json(state, palette,
+                      {.left_out = draft.left_out,
+                       .codes = draft.left_out.has(Part::instructions) ? std::span<const profiling::RecordedCode>()
+                                                                       : draft.constant.codes.made,
+                       .distinctions = distinctions(draft.files, draft.request.labels)});
     draft.rules = palette.rules();
 }
 
@@ -261,7 +266,7 @@ std::string blocks_of(const Draft& draft, const Json& view) {
     blocks += draft.packed.get("more", with_code ? "1" : "0", [&] {
         return app::in_one_line({{"sources", sources_json(recordings_of(draft.files), variants_in(draft.sections))},
                                  {"traces", draft.constant.traces.json},
-                                 {"codes", with_code ? Json::parse(codes.made) : Json::array()},
+                                 {"codes", with_code ? Json::parse(profiling::json_text(codes.made)) : Json::array()},
                                  {"no_code", codes.why_not}});
     });
     return blocks + blocks_of_data(draft);
@@ -290,7 +295,7 @@ std::string html_of(const Draft& draft) {
 }
 
 bool is_in_page(const Request& request, const Constant& constant, Part part) {
-    if (part == Part::instructions && constant.codes.made_here > 0) return true;
+    if (part == Part::instructions && !constant.codes.made.empty()) return true;
     return std::ranges::any_of(request.files, [&](const ShownFile& file) { return holds(*file.recording, part); });
 }
 
@@ -338,7 +343,7 @@ Page fitted(const Request& request, const Constant& constant) {
 /// What the program has made because the recordings lack it.
 std::vector<std::string> notes_of(const Constant& constant) {
     std::vector<std::string> notes;
-    const int traces = constant.traces.made_here, kernels = constant.codes.made_here;
+    const int traces = constant.traces.made_here, kernels = int(constant.codes.made.size());
     if (traces == 1) notes.emplace_back("1 trace was made while the page was written, because no recording has it.");
     if (traces > 1)
         notes.push_back(

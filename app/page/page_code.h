@@ -6,26 +6,29 @@
 #include "app/spine/files/columns.h"
 #include "profiling/recording/recording.h"
 
+#include <span>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 namespace pairscope::page {
 
 struct PageCodes {
-    std::string made;                        ///< a list in JSON, as recordings have it, of code that they lack
-    int made_here = 0;                       ///< so many kernels are in it
-    app::Json why_not = app::Json::object(); ///< a sentence for each id of a variant that has none
+    std::vector<profiling::RecordedCode> made{}; ///< what the recordings lack
+    app::Json why_not = app::Json::object();     ///< a sentence for each id of a variant that has none
 };
 
 /// What the recordings lack of the code of the kernels of their runs, as far as the sources are those of this program.
 [[nodiscard]] PageCodes codes_of(const std::vector<const profiling::Recording*>& recordings,
                                  const std::stop_token& stop);
 
+/// The code of the kernel of a run: that of the recording, or else one that was made for its GPU. Null: there is none.
+[[nodiscard]] const profiling::RecordedCode* code_of_run(const profiling::Recording& recording,
+                                                         const profiling::Measurement& run,
+                                                         std::span<const profiling::RecordedCode> made);
+
 /// A bar for each instruction at which warps waited: [its place, "12.3 %", what for, the parts of the bar]. A part has
-/// the class of its colour and its share of the longest bar. Null: nothing was sampled of the code that the recording
-/// has, or it has none.
-[[nodiscard]] app::Json bars_json(const profiling::Recording& recording, const profiling::Measurement& run,
+/// the class of its colour and its share of the longest bar. Null: nothing was sampled of this very code.
+[[nodiscard]] app::Json bars_json(const profiling::RecordedCode& code, const profiling::StallSamples& samples,
                                   Palette& palette);
 
 } // namespace pairscope::page

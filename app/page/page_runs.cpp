@@ -187,7 +187,8 @@ void add_panels(State& state, const RecordedSet& set, const LadderRow& row, Json
     if (app::recorded_code(*set.shown->recording, row.id, run.target) != nullptr) json["has_code"] = true;
     if (const KernelVariant* variant = find_variant(row.id); variant != nullptr && run.stalls) {
         json["waiting"] = waiting_json(*variant, *run.stalls);
-        if (Json bars = bars_json(*set.shown->recording, run, palette); !bars.is_null())
+        const profiling::RecordedCode* const code = code_of_run(*set.shown->recording, run, options.codes);
+        if (Json bars = code == nullptr ? Json() : bars_json(*code, *run.stalls, palette); !bars.is_null())
             json["waiting"]["bars"] = std::move(bars);
     }
 }

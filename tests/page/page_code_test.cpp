@@ -11,6 +11,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 namespace pairscope::page {
 namespace {
 
@@ -28,7 +31,7 @@ const profiling::Measurement& measured(const Recording& recording) {
 TEST(PageCode, has_a_bar_for_each_instruction_at_which_warps_waited) {
     const Recording recording = profiling::sample_recording();
     Palette palette;
-    const app::Json bars = bars_json(recording, measured(recording), palette);
+    const app::Json bars = bars_json(recording.codes.front(), *measured(recording).stalls, palette);
     ASSERT_EQ(bars.size(), 2U);
     EXPECT_EQ(bars[0][0], 1);
     EXPECT_EQ(bars[1][0], 2);
@@ -43,10 +46,21 @@ TEST(PageCode, has_no_bars_of_samples_of_other_code) {
     Palette palette;
     for (const char* checksum : {"12345678", ""}) {
         recording.codes.front().checksum = checksum;
-        EXPECT_TRUE(bars_json(recording, measured(recording), palette).is_null()) << checksum;
+        EXPECT_TRUE(bars_json(recording.codes.front(), *measured(recording).stalls, palette).is_null()) << checksum;
     }
-    recording.codes.clear();
-    EXPECT_TRUE(bars_json(recording, measured(recording), palette).is_null());
+}
+
+TEST(PageCode, of_a_run_is_of_its_gpu) {
+    Recording recording = profiling::sample_recording();
+    EXPECT_EQ(code_of_run(recording, measured(recording), {}), &recording.codes.front());
+    const std::vector<profiling::RecordedCode> made = std::exchange(recording.codes, {});
+    EXPECT_EQ(code_of_run(recording, measured(recording), made), &made.front());
+    profiling::Measurement older = measured(recording);
+    older.device.compute_capability = 80;
+    EXPECT_EQ(code_of_run(recording, older, made), nullptr);
+    profiling::Measurement linear = measured(recording);
+    linear.target = TargetKind::linear;
+    EXPECT_EQ(code_of_run(recording, linear, made), nullptr);
 }
 
 TEST(PageCode, is_not_listed_where_a_recording_has_it_or_its_source_has_changed) {
@@ -57,8 +71,7 @@ TEST(PageCode, is_not_listed_where_a_recording_has_it_or_its_source_has_changed)
     EXPECT_EQ(kernels[1].compute_capability, 0);
     recording.hashes = {{"distance_matrix/coalesced", std::string(64, '0')}};
     const PageCodes codes = codes_of({&recording}, {});
-    EXPECT_EQ(codes.made_here, 0);
-    EXPECT_EQ(codes.made, "[]");
+    EXPECT_THAT(codes.made, IsEmpty());
     EXPECT_THAT(codes.why_not["distance_matrix/coalesced"].get<std::string>(), HasSubstr("has changed since"));
     EXPECT_FALSE(codes.why_not.contains("distance_matrix/vec4_rows"));
 }
@@ -68,16 +81,14 @@ TEST(PageCode, that_no_recording_has_is_listed_from_this_program_or_the_page_say
     recording.codes.clear();
     const PageCodes codes = codes_of({&recording}, {});
     if (profiling::own_images().empty() || !profiling::find_disassembler().why_not.empty()) {
-        EXPECT_EQ(codes.made_here, 0);
+        EXPECT_THAT(codes.made, IsEmpty());
         EXPECT_FALSE(codes.why_not["distance_matrix/vec4_rows"].get<std::string>().empty());
         return;
     }
-    EXPECT_EQ(codes.made_here, 2);
-    const app::Json list = app::Json::parse(codes.made);
-    EXPECT_EQ(list[0]["variant"], "distance_matrix/vec4_rows");
-    EXPECT_EQ(list[0]["target"], "texture");
-    EXPECT_GT(list[0]["instructions"].size(), 50U);
-    EXPECT_EQ(list[0]["instructions"].size(), list[0]["at"].size());
+    ASSERT_THAT(codes.made, SizeIs(2));
+    EXPECT_EQ(codes.made.front().variant_id, "distance_matrix/vec4_rows");
+    EXPECT_EQ(codes.made.front().target, TargetKind::surface);
+    EXPECT_GT(codes.made.front().sass.instructions.size(), 50U);
 }
 
 TEST(PageCode, is_left_out_first) {
