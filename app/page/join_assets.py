@@ -41,10 +41,12 @@ def joined(folder, ending):
 
 
 def script_of(folder):
-    """The script that a page runs, without types, indentation, and comments that have lines of their own."""
+    """The script that a page runs, without types, comments, indentation and empty lines."""
     code = re.sub(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", "", joined(folder, ".js"), flags=re.S | re.M)
     code = re.sub(r"/\*\*(?:(?!\*/).)*\*/ ?", "", code, flags=re.S)
-    code = re.sub(r"^ +", "", code, flags=re.M)  # texts of several lines are shaders only
+    code = re.sub(r""" +// [^\n"'`]*$""", "", code, flags=re.M)  # a comment behind code has no quotes
+    code = re.sub(r"^ +|^\n", "", code, flags=re.M)  # texts of several lines are shaders only
+    code = re.sub(r"(?<={) | (?=})| (?==> )|(?<= =>) |(?<==>) ", "", code)  # no text has such a blank
     return '"use strict";\n(() => {\n' + code + "})();\n"
 
 

@@ -4,6 +4,7 @@
 #include "app/chart/number_text.h"
 #include "app/page/page_assets.h"
 #include "app/page/page_chart.h"
+#include "app/page/page_code.h"
 #include "app/page/page_document.h"
 #include "app/page/page_facts.h"
 #include "app/page/page_matrix.h"
@@ -12,6 +13,7 @@
 #include "app/page/page_runs.h"
 #include "app/page/page_shared.h"
 #include "app/page/page_sources.h"
+#include "app/page/page_tables.h"
 #include "app/page/page_trace.h"
 #include "app/page/page_tracks.h"
 #include "app/page/page_words.h"
@@ -22,7 +24,9 @@
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
+#include "kernels/data/text.h"
 #include "kernels/ladder/registry.h"
+#include "profiling/recording/kernel_fields.h"
 #include "profiling/recording/page_block.h"
 #include "render/colouring.h"
 #include "render/png_bytes.h"
@@ -31,6 +35,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <future>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -76,38 +81,6 @@ std::string title_of(const std::vector<ShownFile>& files, const WorkloadType& ty
     return fmt::format("{}: {}", type.title, fmt::join(devices, ", "));
 }
 
-PlainTable table_of(const std::vector<app::ResultRow>& rows, std::string title) {
-    PlainTable table{.title = std::move(title)};
-    for (const auto& column : app::result_columns())
-        if (column.text != nullptr) table.headings.push_back(heading_of(column));
-    for (const app::ResultRow& row : rows) {
-        std::vector<std::string> cells;
-        for (const auto& column : app::result_columns())
-            if (column.text != nullptr) cells.push_back(column.text(row));
-        table.rows.push_back(std::move(cells));
-    }
-    return table;
-}
-
-/// For each recording, the runs into linear memory and those into a texture.
-std::vector<PlainTable> tables_of(const std::vector<ShownFile>& files, const std::vector<std::string>& titles) {
-    std::vector<PlainTable> tables;
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        app::State state = state_of({files[i]});
-        const std::string of = files.size() > 1 ? fmt::format(", {}", titles[i]) : std::string();
-        for (const TargetKind target : targets_of(state)) {
-            state.run.target = target;
-            std::vector<app::ResultRow> rows = app::recorded_rows(state);
-            std::erase_if(rows, [&](const app::ResultRow& row) { return row.target != name_of(target); });
-            if (!rows.empty())
-                tables.push_back(
-                    table_of(rows, fmt::format("Times of runs that write into {}{}",
-                                               target == TargetKind::surface ? "a texture" : "linear memory", of)));
-        }
-    }
-    return tables;
-}
-
 Json headings_json() {
     Json list = Json::array();
     for (const auto& column : app::result_columns())
@@ -119,6 +92,7 @@ Json headings_json() {
 /// What does not depend on the budget.
 struct Constant {
     PageTraces traces;
+    PageCodes codes;
     PageMatrix matrix;
 };
 
@@ -213,8 +187,12 @@ Draft drafted(Draft draft) {
 void lay_out(Draft& draft) {
     app::State state = state_of(draft.files);
     Palette palette;
-    draft.sections = sections_json(
-        state, palette, {.left_out = draft.left_out, .distinctions = distinctions(draft.files, draft.request.labels)});
+    draft.sections =
+        sections_json(state, palette,
+                      {.left_out = draft.left_out,
+                       .codes = draft.left_out.has(Part::instructions) ? std::span<const profiling::RecordedCode>()
+                                                                       : draft.constant.codes.made,
+                       .distinctions = distinctions(draft.files, draft.request.labels)});
     draft.rules = palette.rules();
 }
 
@@ -225,7 +203,7 @@ bool has_matrix(const Draft& draft) {
 const PackedRecording& packed_recording(const Draft& draft, std::size_t place) {
     const std::string id = profiling::recording_block_id(int(place) + 1);
     std::string key = id;
-    for (const Part part : {Part::timelines, Part::labels, Part::coordinates})
+    for (const Part part : {Part::instructions, Part::timelines, Part::labels, Part::coordinates})
         key += draft.left_out.has(part) ? '0' : '1';
     const auto [found, is_new] = draft.recordings.try_emplace(key);
     if (!is_new) return found->second;
@@ -263,9 +241,9 @@ Json view_json(const Draft& draft, const WorkloadType& type) {
               {"packed", packed_sections(draft.sections)}};
     for (std::size_t place = 1; place < draft.files.size(); ++place)
         view["recordings"][place]["shared"] = shared_json(packed_recording(draft, place).shared);
+    if (Json output = output_json(*draft.files.front().recording); !output.is_null())
+        view["output"] = std::move(output);
     if (!has_matrix(draft)) {
-        if (Json output = output_json(*draft.files.front().recording); !output.is_null())
-            view["output"] = std::move(output);
         view["no_matrix"] = constant.matrix.why_not.empty() ? sentence_of(Part::coordinates) : constant.matrix.why_not;
         return view;
     }
@@ -283,9 +261,13 @@ Json view_json(const Draft& draft, const WorkloadType& type) {
 std::string blocks_of(const Draft& draft, const Json& view) {
     std::string blocks = profiling::page_block("view", app::in_one_line(view));
     blocks += draft.packed.get("font", {}, [] { return std::string(font_of_charts()); });
-    blocks += draft.packed.get("more", {}, [&] {
+    const PageCodes& codes = draft.constant.codes;
+    const bool with_code = !draft.left_out.has(Part::instructions);
+    blocks += draft.packed.get("more", with_code ? "1" : "0", [&] {
         return app::in_one_line({{"sources", sources_json(recordings_of(draft.files), variants_in(draft.sections))},
-                                 {"traces", draft.constant.traces.json}});
+                                 {"traces", draft.constant.traces.json},
+                                 {"codes", with_code ? Json::parse(profiling::json_text(codes.made)) : Json::array()},
+                                 {"no_code", codes.why_not}});
     });
     return blocks + blocks_of_data(draft);
 }
@@ -312,7 +294,8 @@ std::string html_of(const Draft& draft) {
     return html_of(document);
 }
 
-bool some_file_holds(const Request& request, Part part) {
+bool is_in_page(const Request& request, const Constant& constant, Part part) {
+    if (part == Part::instructions && !constant.codes.made.empty()) return true;
     return std::ranges::any_of(request.files, [&](const ShownFile& file) { return holds(*file.recording, part); });
 }
 
@@ -334,7 +317,7 @@ Page fitted(const Request& request, const Constant& constant) {
     std::vector<Part> gone;
     for (const Part part : all_parts) {
         if (!html.empty()) break;
-        if (!some_file_holds(request, part)) continue;
+        if (!is_in_page(request, constant, part)) continue;
         left_out = left_out.with(part);
         gone.push_back(part);
         html = html_within(left_out, request.budget);
@@ -357,6 +340,21 @@ Page fitted(const Request& request, const Constant& constant) {
     return {.html = std::move(html), .left_out = sentences_of(left_out, request)};
 }
 
+/// What the program has made because the recordings lack it.
+std::vector<std::string> notes_of(const Constant& constant) {
+    std::vector<std::string> notes;
+    const int traces = constant.traces.made_here, kernels = int(constant.codes.made.size());
+    if (traces == 1) notes.emplace_back("1 trace was made while the page was written, because no recording has it.");
+    if (traces > 1)
+        notes.push_back(
+            fmt::format("{} traces were made while the page was written, because no recording has them.", traces));
+    if (kernels > 0)
+        notes.push_back(fmt::format("The instructions of {} were listed while the page was written, because no "
+                                    "recording has them.",
+                                    counted(kernels, "kernel")));
+    return notes;
+}
+
 } // namespace
 
 Page written(const Request& request) {
@@ -367,17 +365,16 @@ Page written(const Request& request) {
     app::State state = state_of(files);
     Palette palette;
     const auto ids = variants_in(sections_json(state, palette, {}));
+    // nvdisasm takes half a second for each variant, while this program does the rest.
+    std::future<PageCodes> codes =
+        std::async(std::launch::async, [&] { return codes_of(recordings_of(files), request.stop); });
     constant.matrix = matrix_of(*files.front().recording, request);
     constant.traces = traces_of(recordings_of(files), known(ids), request.stop);
+    constant.codes = codes.get();
     Page page = fitted(request, constant);
     if (!constant.matrix.why_not.empty()) page.notes.push_back(constant.matrix.why_not);
     std::ranges::copy(constant.matrix.notes, std::back_inserter(page.notes));
-    const int made = constant.traces.made_here;
-    if (made == 1)
-        page.notes.emplace_back("1 trace was made while the page was written, because no recording has it.");
-    else if (made > 1)
-        page.notes.push_back(
-            fmt::format("{} traces were made while the page was written, because no recording has them.", made));
+    std::ranges::move(notes_of(constant), std::back_inserter(page.notes));
     return page;
 }
 

@@ -78,6 +78,28 @@ app::Rgb colour_of(const charts::KeptMarks::value_type& mark) {
     return std::visit([](const auto& one) { return one.colour; }, mark);
 }
 
+/// ["l", x, y, x, y, colour, width]: a line without dashes.
+bool is_plain_line(const Json& mark) { return mark[0] == "l" && mark.size() == 7; }
+
+/// Lines that begin where the one before ends become one: ["p", colour, width, x, y, x, y, ...].
+Json with_joined_lines(const Json& marks) {
+    Json joined = Json::array();
+    for (const Json& mark : marks) {
+        Json* const last = joined.empty() ? nullptr : &joined.back();
+        const bool is_line = is_plain_line(mark);
+        if (last != nullptr && is_line && (*last)[0] == "p" && (*last)[1] == mark[5] && (*last)[2] == mark[6] &&
+            (*last)[last->size() - 2] == mark[1] && last->back() == mark[2]) {
+            last->push_back(mark[3]);
+            last->push_back(mark[4]);
+        } else if (is_line) {
+            joined.push_back({"p", mark[5], mark[6], mark[1], mark[2], mark[3], mark[4]});
+        } else {
+            joined.push_back(mark);
+        }
+    }
+    return joined;
+}
+
 Json layout_json(const PageChart& chart, charts::Size each, Palette& palette) {
     Json drawn = Json::array(), places = Json::array();
     double top = 0.0;
@@ -99,7 +121,7 @@ Json layout_json(const PageChart& chart, charts::Size each, Palette& palette) {
             }
         top += each.height;
     }
-    return {{"width", each.width}, {"height", top}, {"drawn", std::move(drawn)}, {"places", std::move(places)}};
+    return {{"width", each.width}, {"height", top}, {"drawn", with_joined_lines(drawn)}, {"places", std::move(places)}};
 }
 
 } // namespace

@@ -224,7 +224,9 @@ PageMatrix matrix_of(const profiling::Recording& recording, const Request& reque
         if (pair.row < sets.first->rows && pair.column < (sets.second ? sets.second : sets.first)->rows)
             pairs.push_back(Json::array({pair.row, pair.column, pair.name}));
     made.json["pairs"] = std::move(pairs);
-    made.json["tracks"] = tracks_json(recording, held);
+    const app::Tracks tracks = drawn_tracks(recording, held);
+    made.json["tracks"] = tracks_json(tracks);
+    made.json["cluster_colours"] = cluster_colours_json(tracks);
     if (std::string note = note_on_tracks(recording); !note.empty()) made.notes.push_back(std::move(note));
     if (made.json["orders"].empty() && seriation::why_no_tree(*sets.first).empty())
         made.notes.push_back(fmt::format("The page has no order of its matrix {} or {}, because it would take too long "

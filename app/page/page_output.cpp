@@ -5,6 +5,7 @@
 #include "app/page/page_parts.h"
 #include "app/subjects/output/output.h"
 #include "app/subjects/output/output_words.h"
+#include "app/subjects/recordings/recorded_output.h"
 #include "app/subjects/recordings/recordings.h"
 #include "kernels/data/coordinates.h"
 #include "kernels/data/globe.h"
@@ -24,30 +25,10 @@ namespace {
 using app::Json;
 using Set = std::shared_ptr<const Dataset>;
 
-struct JudgedOutput {
-    std::string variant_id;
-    Workload workload;
-    const profiling::CheckVerdict* verdict = nullptr;
-};
-
-/// The first run whose output is right and was kept.
-std::optional<JudgedOutput> output_in(const profiling::Recording& recording) {
-    for (const profiling::RunOutcome& run : recording.runs) {
-        JudgedOutput found;
-        if (const auto* measured = std::get_if<profiling::Measurement>(&run))
-            found = {measured->variant_id, measured->workload, &measured->check};
-        else if (const auto* simulated = std::get_if<profiling::Simulated>(&run))
-            found = {simulated->variant_id, simulated->workload, &simulated->check};
-        if (found.verdict != nullptr && found.verdict->right() &&
-            !std::holds_alternative<std::monostate>(found.verdict->output))
-            return found;
-    }
-    return {};
-}
-
 class OutputTable {
 public:
-    OutputTable(const WorkloadType& type, std::vector<Set> sets) : type_(type), sets_(std::move(sets)) {}
+    OutputTable(const WorkloadType& type, const profiling::Recording& recording)
+        : type_(type), sets_(app::recorded_data(recording)), vectors_(recording.vectors) {}
 
     void fill(double value) {
         headings_ = {{std::string(type_.value), true}};
@@ -56,11 +37,13 @@ public:
     }
     void fill(const FoundPair& pair) {
         headings_ = {{"", false}, {"vector", false}};
-        const bool has_few = set(0) && set(0)->dims <= most_named_coordinates && holds_coordinates(*set(0));
+        const bool has_few = set(0) != nullptr && set(0)->dims <= most_named_coordinates &&
+                             !vector(0, pair.first).empty() && !vector(1, pair.second).empty();
         if (has_few)
             for (std::int64_t k = 0; k < set(0)->dims; ++k) headings_.push_back({axis(k), true});
         add_vector("first", 0, pair.first, has_few);
         add_vector("second", 1, pair.second, has_few);
+        entries_ = Json::array({Json::array({pair.first, pair.second}), Json::array({pair.second, pair.first})});
         sentence_ = fmt::format("The {} of this pair is {}{}.", type_.value, app::pair_value_text(pair.value), unit());
     }
     void fill(const std::vector<FoundMatch>& matches) {
@@ -75,6 +58,7 @@ public:
             rows_.push_back(Json::array({name(0, std::int64_t(row)), name(1, match.best), number(match.best_value),
                                          has_second ? name(1, match.second) : "none",
                                          has_second ? number(match.second_value) : std::string()}));
+            entries_.push_back(Json::array({row, match.best}));
             Json pictures = Json::array();
             add_picture(pictures, 0, std::int64_t(row));
             add_picture(pictures, 1, match.best);
@@ -101,6 +85,7 @@ public:
                 {"headings", std::move(headings)},
                 {"right", std::move(right)},
                 {"rows", rows_},
+                {"entries", entries_},
                 {"pictures", pictures_}};
     }
 
@@ -124,13 +109,24 @@ private:
         return std::size_t(k) < axes.size() && !axes[std::size_t(k)].empty() ? axes[std::size_t(k)]
                                                                              : fmt::format("coordinate {}", k);
     }
+    /// Empty: the recording does not have it.
+    [[nodiscard]] std::vector<double> vector(std::size_t which, std::int64_t row) const {
+        const Dataset* const held = set(which);
+        std::vector<double> found;
+        if (held == nullptr || row < 0 || row >= held->rows) return found;
+        if (holds_coordinates(*held)) {
+            for (std::int64_t k = 0; k < held->dims; ++k) found.push_back(coordinate_in_file(*held, row, k));
+            return found;
+        }
+        const auto place = std::int64_t(std::min(which, sets_.size() - 1));
+        for (const profiling::RecordedVector& one : vectors_)
+            if (one.set == place && one.row == row) found.assign(one.values.begin(), one.values.end());
+        return found;
+    }
     void add_vector(const char* place, std::size_t which, std::int64_t row, bool with_coordinates) {
         Json cells = Json::array({place, name(which, row)});
         if (with_coordinates)
-            for (std::int64_t k = 0; k < set(0)->dims; ++k)
-                cells.push_back(row >= 0 && row < set(which)->rows
-                                    ? app::value_text(coordinate_in_file(*set(which), row, k))
-                                    : std::string());
+            for (const double coordinate : vector(which, row)) cells.push_back(app::value_text(coordinate));
         rows_.push_back(std::move(cells));
         Json pictures = Json::array();
         add_picture(pictures, which, row);
@@ -139,35 +135,31 @@ private:
     /// In grey levels from the least coordinate to the largest.
     void add_picture(Json& pictures, std::size_t which, std::int64_t row) const {
         const Dataset* const held = set(which);
-        if (held == nullptr || held->picture_width <= 0 || held->picture_width > held->dims || row < 0 ||
-            row >= held->rows || !holds_coordinates(*held))
-            return;
-        const std::int64_t count = held->dims / held->picture_width * held->picture_width;
-        double low = held_coordinate(*held, row, 0), high = low;
-        for (std::int64_t k = 1; k < count; ++k) {
-            low = std::min(low, held_coordinate(*held, row, k));
-            high = std::max(high, held_coordinate(*held, row, k));
-        }
+        std::vector<double> values = vector(which, row);
+        if (values.empty() || held->picture_width <= 0 || held->picture_width > held->dims) return;
+        values.resize(std::size_t(held->dims / held->picture_width * held->picture_width));
+        const auto [low, high] = std::ranges::minmax(values);
         std::string bytes;
-        for (std::int64_t k = 0; k < count; ++k)
-            bytes += char(high > low ? std::lround(255.0 * (held_coordinate(*held, row, k) - low) / (high - low)) : 0L);
+        for (const double value : values)
+            bytes += char(high > low ? std::lround(255.0 * (value - low) / (high - low)) : 0L);
         pictures.push_back(Json::array({held->picture_width, profiling::in_base64(bytes)}));
     }
 
     const WorkloadType& type_;
     std::vector<Set> sets_;
+    const std::vector<profiling::RecordedVector>& vectors_;
     std::vector<std::pair<std::string, bool>> headings_;
-    Json rows_ = Json::array(), pictures_ = Json::array();
+    Json rows_ = Json::array(), pictures_ = Json::array(), entries_ = Json::array();
     std::string sentence_;
 };
 
 } // namespace
 
 Json output_json(const profiling::Recording& recording) {
-    const auto found = output_in(recording);
+    const auto found = app::recorded_output(recording);
     if (!found) return {};
     const WorkloadType& type = type_of(found->workload.type);
-    OutputTable table(type, app::recorded_data(recording));
+    OutputTable table(type, recording);
     std::visit([&](const auto& output) { table.fill(output); }, found->verdict->output);
     std::string sentence = fmt::format("This is the output of {}: {}.", short_name(found->variant_id),
                                        profiling::short_text(*found->verdict));

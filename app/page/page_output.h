@@ -7,8 +7,9 @@
 
 namespace pairscope::page {
 
-/// {sentence, headings, right, rows, pictures}: the rows are texts, and `pictures` has for each row the vectors that
-/// are pictures, each as [width, bytes in base64], or nothing. Null: no recorded run has such an output.
+/// {sentence, headings, right, rows, entries, pictures}: the rows are texts, and `pictures` has for each row the
+/// vectors that are pictures, each as [width, bytes in base64], or nothing. `entries` has the row and the column of
+/// each row's entry of the matrix, or is empty. Null: no recorded run has such an output.
 [[nodiscard]] app::Json output_json(const profiling::Recording& recording);
 
 } // namespace pairscope::page

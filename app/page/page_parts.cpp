@@ -70,6 +70,8 @@ std::string title_in_ladder(const profiling::Recording& recording) {
 
 std::string sentence_of(Part part, bool with_tracks) {
     switch (part) {
+    case Part::instructions:
+        return "The instructions of the kernels are left out, because the page would be larger than its budget.";
     case Part::samples:
         return "The charts of single samples are left out, because the page would be larger than its budget.";
     case Part::timelines:
@@ -92,6 +94,8 @@ bool holds(const profiling::Recording& recording, Part part) {
         });
     };
     switch (part) {
+    case Part::instructions:
+        return !recording.codes.empty();
     case Part::samples:
         return some_run([](const profiling::Measurement& m) { return !m.seconds.empty(); });
     case Part::timelines:
@@ -109,6 +113,7 @@ bool holds(const profiling::Recording& recording, Part part) {
 std::shared_ptr<const profiling::Recording> reduced(const profiling::Recording& recording, const LeftOut& left_out,
                                                     bool names) {
     auto copy = std::make_shared<profiling::Recording>(recording);
+    if (left_out.has(Part::instructions)) copy->codes.clear();
     if (left_out.has(Part::timelines))
         for (profiling::RunOutcome& run : copy->runs)
             if (auto* measured = std::get_if<profiling::Measurement>(&run)) {
@@ -121,6 +126,7 @@ std::shared_ptr<const profiling::Recording> reduced(const profiling::Recording& 
     }
     if (left_out.has(Part::coordinates)) {
         for (Set& set : copy->sets) set = without_values(*set);
+        copy->vectors.clear();
         copy->points = std::monostate{};
         copy->tracks.clear();
     }

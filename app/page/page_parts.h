@@ -14,9 +14,10 @@
 namespace pairscope::page {
 
 /// What a budget may leave out.
-enum class Part : std::uint8_t { samples, timelines, labels, coordinates };
+enum class Part : std::uint8_t { instructions, samples, timelines, labels, coordinates };
 /// In the order in which it does.
-inline constexpr std::array all_parts{Part::samples, Part::timelines, Part::labels, Part::coordinates};
+inline constexpr std::array all_parts{Part::instructions, Part::samples, Part::timelines, Part::labels,
+                                      Part::coordinates};
 
 /// A set of parts.
 class LeftOut {

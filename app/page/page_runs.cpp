@@ -3,6 +3,7 @@
 
 #include "app/chart/number_text.h"
 #include "app/page/page_chart.h"
+#include "app/page/page_code.h"
 #include "app/page/page_facts.h"
 #include "app/paper/savers.h"
 #include "app/spine/state_queries.h"
@@ -16,6 +17,7 @@
 #include "app/subjects/measuring/size_chart.h"
 #include "app/subjects/recordings/recordings.h"
 #include "app/subjects/source/code_rows.h"
+#include "app/subjects/source/recorded_code.h"
 #include "app/subjects/trace/trace.h"
 #include "kernels/ladder/counted_variant.h"
 #include "profiling/badges.h"
@@ -182,8 +184,13 @@ void add_panels(State& state, const RecordedSet& set, const LadderRow& row, Json
     if (!options.left_out.has(Part::samples)) add("samples", saved_chart(state, "samples", palette));
     if (!options.left_out.has(Part::timelines)) add("launch", launch_json(run, row.origin, palette));
     json["why"] = why_json(set, run);
-    if (const KernelVariant* variant = find_variant(row.id); variant != nullptr && run.stalls)
+    if (app::recorded_code(*set.shown->recording, row.id, run.target) != nullptr) json["has_code"] = true;
+    if (const KernelVariant* variant = find_variant(row.id); variant != nullptr && run.stalls) {
         json["waiting"] = waiting_json(*variant, *run.stalls);
+        const profiling::RecordedCode* const code = code_of_run(*set.shown->recording, run, options.codes);
+        if (Json bars = code == nullptr ? Json() : bars_json(*code, *run.stalls, palette); !bars.is_null())
+            json["waiting"]["bars"] = std::move(bars);
+    }
 }
 
 const RecordedSet* set_of(const std::vector<RecordedSet>& sets, const LadderSection& section) {
@@ -263,6 +270,7 @@ Json section_json(State& state, const LadderSection& section, const RecordedSet&
               {"recording", section.recording},
               {"device", section.device.name},
               {"target", name_of(state.run.target)},
+              {"architecture", section.device.compute_capability},
               {"rows", std::move(rows)},
               {"ceilings", ceilings_json(set)}};
     if (Json chart = saved_chart(state, "speedup", palette); !chart.is_null()) json["speedup"] = std::move(chart);

@@ -8,6 +8,7 @@
 #include "app/spine/files/columns.h"
 #include "app/spine/state.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace pairscope::page {
 
 struct SectionOptions {
     LeftOut left_out{};
+    std::span<const profiling::RecordedCode> codes{}; ///< what the recordings lack
     std::vector<std::string> distinctions{}; ///< what tells each recording apart, in the order of the state; or nothing
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/page/page_tracks.h"
 
+#include "app/subjects/matrix/clusters/clusters.h"
 #include "app/subjects/matrix/order/order_choice.h"
 #include "app/subjects/matrix/view_text.h"
 #include "app/subjects/tracks/tracks.h"
@@ -34,10 +35,12 @@ std::string_view name_of(TrackKind kind) {
     return "";
 }
 
+std::string text_of_colour(app::Rgb rgb) { return fmt::format("#{:06x}", rgb); }
+
 /// The colour of each category, or `shades` colours from the least number of the track to the greatest one.
 Json colours_of(const Track& track, std::size_t place) {
     Json colours = Json::array();
-    const auto add = [&](app::Rgb rgb) { colours.push_back(fmt::format("#{:06x}", rgb)); };
+    const auto add = [&](app::Rgb rgb) { colours.push_back(text_of_colour(rgb)); };
     switch (track.kind) {
     case TrackKind::categories:
         for (std::size_t i = 0; i < track.categories.size(); ++i)
@@ -63,11 +66,24 @@ Json order_json(const Track& track) {
 
 } // namespace
 
-Json tracks_json(const profiling::Recording& recording, std::span<const std::shared_ptr<const Dataset>> sets) {
+app::Tracks drawn_tracks(const profiling::Recording& recording, std::span<const std::shared_ptr<const Dataset>> sets) {
+    const auto all = app::tracks_in(recording, sets);
+    if (!all) return {};
+    return {.list = {all->list.begin(),
+                     all->list.begin() + std::min(std::ssize(all->list), std::ptrdiff_t{app::most_tracks})}};
+}
+
+Json cluster_colours_json(const app::Tracks& tracks) {
     Json list = Json::array();
-    const auto tracks = app::tracks_in(recording, sets);
-    for (std::size_t i = 0; tracks && i < std::min(tracks->list.size(), app::most_tracks); ++i) {
-        const Track& track = tracks->list[i];
+    const std::size_t first = app::first_cluster_colour(tracks.list);
+    for (std::size_t i = 0; i < app::most_group_colours; ++i) list.push_back(text_of_colour(app::group_rgb(first + i)));
+    return list;
+}
+
+Json tracks_json(const app::Tracks& tracks) {
+    Json list = Json::array();
+    for (std::size_t i = 0; i < tracks.list.size(); ++i) {
+        const Track& track = tracks.list[i];
         Json json{{"name", track.name},
                   {"kind", name_of(track.kind)},
                   {"colours", colours_of(track, i)},

@@ -67,6 +67,24 @@ async function unpackedJson(id) {
     return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes));
 }
 
+/**
+ * The bytes of a recording, in parts.
+ * @param {number} place
+ */
+async function recordingParts(place) {
+    const { block, shared } = view.recordings[place], rest = await unpacked(block);
+    if (rest === null || !shared || shared.length === 0) return rest && [rest];
+    const first = await unpacked(view.recordings[0].block);
+    return first && restored(rest, first, shared);
+}
+
+/** @param {number} place @returns {Promise<any>} */
+async function recordingAt(place) {
+    const parts = await recordingParts(place);
+    if (parts === null) throw new PageError(view.words.damaged);
+    return JSON.parse(await new Blob(parts).text());
+}
+
 /** Was a block, or the plain part of the page, changed since the page was written? */
 function isChanged() {
     for (const block of document.querySelectorAll("script[data-sum]"))

@@ -5,6 +5,10 @@
 function drawnMark(mark) {
     const round = (/** @type {number} */ value) => Math.round(value * 100) / 100;
     switch (mark[0]) {
+    case "p": {
+        const [, colour, width, ...points] = mark;
+        return drawing("polyline", { points: points.join(" "), class: "c" + colour, fill: "none", stroke: "currentColor", "stroke-width": width });
+    }
     case "l":
         return drawing("line", { x1: mark[1], y1: mark[2], x2: mark[3], y2: mark[4], class: "c" + mark[5], stroke: "currentColor",
             "stroke-width": mark[6], "stroke-dasharray": mark[7] ? mark[7].join(" ") : null });

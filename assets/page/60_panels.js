@@ -46,11 +46,10 @@ function counterTable(counters) {
 
 /** @param {number} place */
 async function saveRecording(place) {
-    const recording = view.recordings[place];
-    const bytes = await unpacked(recording.block), first = await unpacked(view.recordings[0].block);
-    if (bytes === null || first === null) return;
-    const address = URL.createObjectURL(new Blob(restored(bytes, first, recording.shared || []), { type: "application/json" }));
-    const link = element("a", { href: address, download: recording.file });
+    const parts = await recordingParts(place);
+    if (parts === null) return;
+    const address = URL.createObjectURL(new Blob(parts, { type: "application/json" }));
+    const link = element("a", { href: address, download: view.recordings[place].file });
     link.click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
 }

@@ -54,9 +54,9 @@ function nearChanges(lines) {
 
 /** @param {(any[] | null)[]} lines */
 function codeTable(lines) {
-    return element("div", { class: "scroll code-box" }, element("table", { class: "code" }, element("tbody", {}, lines.map((line) =>
+    return element("div", { class: "scroll code-box", id: "source-lines" }, element("table", { class: "code" }, element("tbody", {}, lines.map((line) =>
         line === null ? element("tr", { class: "gap" }, element("td", {}), element("td", {}), element("td", {}, "..."))
-            : element("tr", { class: line[3] }, element("td", { class: "line-number" }, line[1] > 0 ? String(line[1]) : ""),
+            : element("tr", { class: line[3], "data-line": line[1] || null }, element("td", { class: "line-number" }, line[1] > 0 ? String(line[1]) : ""),
                 element("td", { class: "sign" }, line[0]), element("td", {}, element("code", {}, line[2])))))));
 }
 
@@ -65,19 +65,25 @@ const waitingTable = (row) => row.waiting && [element("h3", {}, view.words.waiti
     table([view.words.line, view.words.share_of_samples, view.words.samples_column, view.words.reasons, view.words.code],
         row.waiting.rows.map(([line, share, samples, reasons, code]) => [line, share, samples, reasons, element("code", {}, code)]), { right: [true, true, true, false, false] })];
 
+/** @param {boolean} whole */
+function showSource(whole) {
+    showsWholeSource = whole;
+    drawPanel();
+}
+
 /** @param {Row} row */
 function sourcePanel(row) {
     const source = more ? more.sources.of[row.id] : undefined;
     if (!more || !source) return [element("p", {}, view.words.no_source)];
-    const here = more.sources.files[source.path].split("\n");
-    if (!source.rows || !source.parent_path)
-        return [element("p", {}, view.words.whole_source), element("p", { class: "quiet" }, source.path), codeTable(here.map((text, i) => [" ", i + 1, [text], "same"])),
-            element("p", { class: "quiet" }, view.words.source_origin), waitingTable(row)];
-    const lines = sourceLines(source.rows, here, more.sources.files[source.parent_path].split("\n"));
-    const choose = (/** @type {boolean} */ whole) => () => { showsWholeSource = whole; drawPanel(); };
+    const here = more.sources.files[source.path].split("\n"), hasParent = source.rows && source.parent_path;
+    const whole = () => here.map((text, i) => [" ", i + 1, [text], "same"]);
+    const changes = hasParent ? sourceLines(source.rows || [], here, more.sources.files[source.parent_path || ""].split("\n")) : [];
+    const lines = !hasParent ? whole() : showsWholeSource ? changes : nearChanges(changes);
     return [element("div", { class: "switch", role: "group" },
-        button(view.words.changes, choose(false), { "aria-pressed": String(!showsWholeSource) }),
-        button(view.words.whole, choose(true), { "aria-pressed": String(showsWholeSource) }),
-        element("span", { class: "quiet" }, `${source.parent} → ${row.name}`)),
-        codeTable(showsWholeSource ? lines : nearChanges(lines)), element("p", { class: "quiet" }, `${source.path}. ${view.words.source_origin}`), waitingTable(row)];
+        hasParent && [button(view.words.changes, () => showSource(false), { "aria-pressed": String(!showsWholeSource) }),
+            button(view.words.whole, () => showSource(true), { "aria-pressed": String(showsWholeSource) }),
+            element("span", { class: "quiet" }, `${source.parent} \u2192 ${row.name}`)]),
+    !hasParent && element("p", {}, view.words.whole_source),
+    codeBeside(row, source.path, codeTable(lines)),
+    element("p", { class: "quiet" }, `${source.path}. ${view.words.source_origin}`), waitingTable(row)];
 }

@@ -219,17 +219,19 @@ function drawPinned() {
             neighboursOf(row).map(([one, value]) => [button(nameOf(1, one), () => pin([row, one]), { class: "link" }), valueText(value)]), { right: [false, true] }));
 }
 
+/** @param {number} row @param {number} column */
+function lookAt(row, column) {
+    look.place = { ...placeNow(), row: (board.rowPlaces ? board.rowPlaces[row] : row) + 0.5, column: (board.columnPlaces ? board.columnPlaces[column] : column) + 0.5 };
+    pin([row, column]);
+    drawMatrix();
+}
+
 /** The pairs that the recording has: a click looks at one. */
 function drawPairs() {
     const host = document.getElementById("matrix-pairs"), matrix = view.matrix;
     if (!host || !matrix || matrix.pairs.length === 0) return;
-    const lookAt = (/** @type {number} */ row, /** @type {number} */ column) => () => {
-        look.place = { ...placeNow(), row: (board.rowPlaces ? board.rowPlaces[row] : row) + 0.5, column: (board.columnPlaces ? board.columnPlaces[column] : column) + 0.5 };
-        pin([row, column]);
-        drawMatrix();
-    };
     replace(host, table([view.words.pair_name, view.words.row, view.words.column, matrix.value], matrix.pairs.map(([row, column, name], i) =>
-        [button(name || String(i + 1), lookAt(row, column), { class: "link" }), nameOf(0, row), nameOf(1, column), valueText(entryAt(row, column))]), { right: [false, false, false, true], caption: view.words.pairs }));
+        [button(name || String(i + 1), () => lookAt(row, column), { class: "link" }), nameOf(0, row), nameOf(1, column), valueText(entryAt(row, column))]), { right: [false, false, false, true], caption: view.words.pairs }));
 }
 
 /**
@@ -251,7 +253,7 @@ function drawClusters(host, { origin, perPixel, ratio }) {
             const [begin, size] = [ends[i], Math.max(0, end - ends[i])], isLast = i === ends.length - 2;
             const box = axis === 0 ? { x: left, y: begin, width: thick, height: size } : { x: begin, y: top, width: size, height: thick };
             const line = axis === 0 ? { x1: left, x2: right, y1: end, y2: end } : { x1: end, x2: end, y1: top, y2: bottom };
-            return [drawing("rect", { ...box, class: laneClass(i), fill: "currentColor" }), !isLast && drawing("line", { ...line, class: "cluster-line" })];
+            return [drawing("rect", { ...box, fill: matrix.cluster_colours[i % matrix.cluster_colours.length] }), !isLast && drawing("line", { ...line, class: "cluster-line" })];
         });
     };
     if (areCut) return replace(host, ...bands(/** @type {number[][]} */ (order.cuts), rows, 0), ...bands(/** @type {number[][]} */ (order.column_cuts || order.cuts), columns, 1));

@@ -98,12 +98,13 @@ function replaceBoard(reason) {
 }
 
 /**
- * The output of a workload that has no matrix, with the pictures that its vectors are.
+ * The output of a workload that is no matrix, with the pictures that its vectors are.
  * @param {OutputData} output
  */
 function outputElement(output) {
     const hasPictures = output.pictures.some((row) => row.length > 0);
-    const rows = output.rows.map((cells, i) => (hasPictures ? [...cells, element("span", {}, output.pictures[i].map(greyPicture))] : cells));
+    const looked = (/** @type {number} */ i, /** @type {string} */ name) => (view.matrix && output.entries[i] ? button(name, () => lookAt(...output.entries[i]), { class: "link" }) : name);
+    const rows = output.rows.map(([first, ...cells], i) => [looked(i, first), ...cells, ...(hasPictures ? [element("span", {}, output.pictures[i].map(greyPicture))] : [])]);
     return element("div", { id: "output" }, element("p", {}, output.sentence),
         table(hasPictures ? [...output.headings, view.words.pictures] : output.headings, rows, { right: output.right }));
 }
@@ -136,13 +137,15 @@ function boardElements() {
             element("div", { id: "matrix-legend" }),
             element("p", { id: "matrix-painter", class: "quiet" }),
             element("div", { id: "matrix-pinned" }), element("div", { id: "matrix-pairs" })),
+        view.output && [element("h3", {}, view.words.output), outputElement(view.output)],
         sets.map((set) => set.about && element("p", { class: "quiet" }, set.about)), sets.map((set) => set.credit && element("p", { class: "quiet" }, set.credit))];
 }
 
 async function startMatrix() {
     const matrix = view.matrix, canvas = document.getElementById("matrix-canvas");
     if (!matrix || !(canvas instanceof HTMLCanvasElement)) return;
-    const [recording, overview, orders] = await Promise.all([unpackedJson(view.recordings[0].block), unpacked("overview"), unpacked("orders")]);
+    const [recording, overview, orders] = await Promise.all([recordingAt(0), unpacked("overview"), unpacked("orders")]);
+    takeCodes(0, recording);
     await loadVectors(matrix, recording);
     takeOrders(matrix, orders);
     takeTracks(matrix, recording);

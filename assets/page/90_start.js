@@ -88,7 +88,7 @@ async function start() {
         const reason = error instanceof PageError ? error.message : view.words.damaged;
         notice(reason);
         replaceBoard(reason);
-    });
+    }).then(readCodes).catch(() => notice(view.words.damaged));
 }
 
 // For tests, which compare what the page computes and draws with what the program computes.

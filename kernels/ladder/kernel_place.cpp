@@ -114,8 +114,14 @@ std::optional<DefinedFunction> kernel_in_own_file(const KernelVariant& variant) 
     if (all.empty()) return {};
     const auto named = std::ranges::find(all, short_name(variant.id), &DefinedFunction::name);
     if (named != all.end()) return *named;
-    const std::ptrdiff_t longest = length(std::ranges::max(all, {}, length));
-    return *std::ranges::find_if(all, [&](const DefinedFunction& function) { return 2 * length(function) >= longest; });
+    const std::ptrdiff_t most_lines = length(std::ranges::max(all, {}, length));
+    const auto letters = [](const DefinedFunction& function) { return function.text.size(); };
+    const std::size_t most_letters = letters(std::ranges::max(all, {}, letters));
+    const auto is_long = [&](const DefinedFunction& function) { // short lines only set something
+        return 2 * length(function) >= most_lines && 3 * letters(function) >= most_letters;
+    };
+    const auto first = std::ranges::find_if(all, is_long);
+    return first == all.end() ? std::ranges::max(all, {}, length) : *first;
 }
 
 /// What the variant calls; where that only passes the work on, the longest function there.

@@ -4,6 +4,7 @@
 #include "kernels/data/errors.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <cerrno>
@@ -141,7 +142,8 @@ Disassembler find_disassembler() {
             "nvidia-cuda-nvdisasm, and name the file in PAIRSCOPE_NVDISASM"};
 }
 
-std::string disassemble(const Disassembler& tool, std::string_view cubin, int symbol, const std::stop_token& stop) {
+std::string disassemble(const Disassembler& tool, std::string_view cubin, std::span<const int> symbols,
+                        const std::stop_token& stop) {
     if (tool.file.empty()) throw InputError(tool.why_not);
     const OwnedFile image(file_with(cubin));
     std::array<int, 2> ends{};
@@ -149,7 +151,7 @@ std::string disassemble(const Disassembler& tool, std::string_view cubin, int sy
     const OwnedFile from(ends[0]);
     OwnedFile into(ends[1]);
     const std::string program = tool.file.string(), path = fmt::format("/proc/self/fd/{}", image.get()),
-                      chosen = fmt::format("{}", symbol);
+                      chosen = fmt::format("{}", fmt::join(symbols, ","));
     std::array<const char*, 7> arguments{program.c_str(), "-c", "-gi", "-fun", chosen.c_str(), path.c_str(), nullptr};
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -20,9 +21,9 @@ struct Disassembler {
 [[nodiscard]] std::vector<std::filesystem::path> disassembler_places();
 [[nodiscard]] Disassembler find_disassembler();
 
-/// What it prints for one kernel of a cubin, with line information. `symbol` is CubinKernel::index. Throws InputError
-/// if it fails, takes longer than a minute, or is stopped.
-[[nodiscard]] std::string disassemble(const Disassembler& tool, std::string_view cubin, int symbol,
+/// What it prints for some kernels of a cubin, with line information. `symbols` are CubinKernel::index of each. Throws
+/// InputError if it fails, takes longer than a minute, or is stopped.
+[[nodiscard]] std::string disassemble(const Disassembler& tool, std::string_view cubin, std::span<const int> symbols,
                                       const std::stop_token& stop = {});
 
 } // namespace pairscope::profiling

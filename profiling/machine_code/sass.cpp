@@ -140,6 +140,7 @@ private:
             }
             drop_filling(kernel.instructions);
             find_loops(kernel);
+            kernel.labels = std::move(labels_);
         }
         labels_.clear();
         labels_before_.clear();
@@ -179,6 +180,14 @@ private:
 } // namespace
 
 std::vector<SassKernel> read_sass(std::string_view text) { return SassReader(text).read(); }
+
+std::string with_offset(const SassKernel& kernel, std::string_view instruction) {
+    const std::size_t from = instruction.find("`("), to = instruction.find(')', from);
+    if (from == std::string_view::npos || to == std::string_view::npos) return std::string(instruction);
+    const auto label = kernel.labels.find(std::string(instruction.substr(from + 2, to - from - 2)));
+    if (label == kernel.labels.end()) return std::string(instruction);
+    return fmt::format("{}0x{:04x}{}", instruction.substr(0, from), label->second, instruction.substr(to + 1));
+}
 
 std::string_view opcode(std::string_view instruction) {
     if (instruction.starts_with('@')) {

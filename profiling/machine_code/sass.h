@@ -5,6 +5,7 @@
 #include "profiling/machine_code/code_place.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,9 +31,13 @@ struct SassLoop {
 struct SassKernel {
     std::string symbol;
     std::string architecture{};
-    std::vector<SassInstruction> instructions{}; ///< without what only fills the end
-    std::vector<SassLoop> loops{};               ///< in the order of their first instructions
+    std::vector<SassInstruction> instructions{};  ///< without what only fills the end
+    std::vector<SassLoop> loops{};                ///< in the order of their first instructions
+    std::map<std::string, std::int64_t> labels{}; ///< the offset of each
 };
+
+/// "@P0 BRA 0x0470" of "@P0 BRA `(.L_x_5)". Labels that the kernel lacks stay.
+[[nodiscard]] std::string with_offset(const SassKernel& kernel, std::string_view instruction);
 
 /// Reads what `nvdisasm -c -gi` prints, kernel by kernel. Throws InputError with the line that this program does not
 /// understand.

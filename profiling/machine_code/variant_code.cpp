@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <tuple>
 
@@ -103,7 +104,7 @@ MachineCode machine_code(const KernelVariant& variant, const CompiledKernels& co
     if (code.why_no_sass.empty()) {
         try {
             const std::string cubin = cubin_of(variant, compiled.architecture);
-            for (SassKernel& each : read_sass(disassemble(tool, cubin, code.kernel.index, stop)))
+            for (SassKernel& each : read_sass(disassemble(tool, cubin, std::array{code.kernel.index}, stop)))
                 if (each.symbol == code.kernel.symbol) code.sass = std::move(each);
             if (code.sass.instructions.empty())
                 code.why_no_sass = fmt::format("{} printed no instructions of this kernel: use the nvdisasm of a newer "

@@ -8,10 +8,19 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 namespace pairscope::profiling {
 
 std::string fitting(const std::string& text) { return text.substr(0, most_text_bytes - 3); }
+
+double shortest(float value) {
+    std::array<char, 32> text{};
+    const char* const end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+    double number = 0.0;
+    std::from_chars(text.data(), end, number);
+    return number;
+}
 
 std::string time_text(std::chrono::sys_seconds when) {
     return fmt::format("{:%FT%TZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(when)));

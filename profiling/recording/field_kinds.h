@@ -47,6 +47,8 @@ void read_as(const Kind& kind, const JsonPlace& place, Value& value, RecordingCo
 
 /// As much of a text as a reader takes. Where that cuts a letter in two, writing replaces it.
 [[nodiscard]] std::string fitting(const std::string& text);
+/// The number with the fewest digits that rounds to this float.
+[[nodiscard]] double shortest(float value);
 /// "2026-11-21T08:36:39Z"
 [[nodiscard]] std::string time_text(std::chrono::sys_seconds when);
 [[nodiscard]] std::chrono::sys_seconds time_at(const JsonPlace& place);

@@ -7,6 +7,7 @@
 #include "kernels/data/shapes/generators.h"
 #include "kernels/engines/simt/trace.h"
 #include "profiling/ceilings/ceilings.h"
+#include "profiling/machine_code/sass.h"
 #include "profiling/measurement.h"
 #include "profiling/work_rule.h"
 
@@ -67,6 +68,18 @@ struct RecordedTrace {
     std::int64_t requests = 0; ///< that the chosen warp makes
 };
 
+/// The instructions of a kernel of a variant, as nvdisasm listed them. Branches name the offset that they lead to,
+/// files of a toolkit have no folder, and long kernels are cut short.
+struct RecordedCode {
+    std::string variant_id;
+    TargetKind target = TargetKind::linear; ///< the kernel is the one that writes it
+    int architecture = 0;                   ///< 90 for sm_90
+    std::string kernel{};                   ///< "coalesced<256, LinearTarget>"
+    std::string checksum{};                 ///< CUPTI's of the module, as StallSamples has it; empty: not known
+    std::int64_t made = 0;                  ///< instructions of the whole kernel; the first ones are in `sass`
+    SassKernel sass{};
+};
+
 /// What a track knows of one set.
 struct RecordedTrackValues {
     /// Numbers, or places in the categories, for each row that has a value, in their order.
@@ -85,6 +98,16 @@ struct RecordedTrack {
 };
 /// A recording has no tracks where they have more values together.
 inline constexpr std::int64_t most_track_values = 1'000'000;
+
+/// A set with more values is only described.
+inline constexpr std::int64_t most_values_of_set = 1'000'000;
+
+/// A vector that the output of a run names, of a set that is only described.
+struct RecordedVector {
+    std::int64_t set = 0, row = 0; ///< from 0
+    std::vector<float> values{};   ///< as many as the set has coordinates
+    bool operator==(const RecordedVector&) const = default;
+};
 
 /// The source that a variant had when it was recorded.
 struct RecordedHash {
@@ -144,6 +167,7 @@ struct Recording {
     /// What the last runs were asked about where that is not points in the plane: one set or two. A workload of two
     /// sets with one here compares that set with itself. Large sets are without values.
     std::vector<std::shared_ptr<const Dataset>> sets{};
+    std::vector<RecordedVector> vectors{}; ///< their sets have no values in the file
     bool same_rows = false; ///< row i of both sets is the same vector: both are the first rows of one file
     /// The rule by which work was counted when it was made; see profiling/work_rule.h. What is shown is computed from
     /// the times by the rule of today.
@@ -160,6 +184,7 @@ struct Recording {
     std::optional<RecordedSecond> second{}; ///< absent: nothing is compared
     std::vector<RecordedKernel> kernels{};  ///< the kernels of the user's own among the variants of the runs
     std::vector<RecordedTrace> traces{};    ///< one of each variant that was traced
+    std::vector<RecordedCode> codes{};      ///< one of each target of each CUDA variant that ran
     std::vector<RecordedHash> hashes{};     ///< one of each variant whose source the program has
     std::vector<Ceilings> ceilings;         ///< one a device
     std::vector<RunOutcome> runs;

@@ -5,10 +5,12 @@
 #include "kernels/data/text.h"
 #include "profiling/recording/fields.h"
 #include "profiling/recording/json_tree.h"
+#include "profiling/recording/kernel_fields.h"
 #include "profiling/recording/run_fields.h"
 #include "profiling/recording/set_json.h"
 #include "profiling/recording/trace_fields.h"
 #include "profiling/recording/track_fields.h"
+#include "profiling/recording/vector_fields.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -158,16 +160,6 @@ inline constexpr auto fields<RecordedSecond> = std::tuple{
 };
 
 template <>
-inline constexpr auto fields<RecordedKernel> = std::tuple{
-    field("variant", &RecordedKernel::variant_id, as::Text{}),
-    field("title", &RecordedKernel::title, as::Text{}, may_be_absent),
-    field("workload", &RecordedKernel::workload, as::Text{}, may_be_absent),
-    field("parent", &RecordedKernel::parent, as::Text{}, may_be_absent),
-    field("source", &RecordedKernel::source, as::Text{}),
-    field("compiler", &RecordedKernel::compiler, as::Text{}, may_be_absent),
-};
-
-template <>
 inline constexpr auto fields<Ceiling> = std::tuple{
     field("kind", &Ceiling::kind, as::Known<ceiling_kind_named>{}),
     field("threads", &Ceiling::threads, as::count),
@@ -195,6 +187,7 @@ inline constexpr auto fields<Recording> = std::tuple{
     field("workload", &Recording::workload, as::Text{}, unless_empty),
     field("points", &Recording::points, Points{}, may_be_absent),
     field("sets", &Recording::sets, as::List{Set{}, 2}, unless_empty),
+    field("vectors", &Recording::vectors, as::Vectors{}, unless_empty),
     field("same_rows", &Recording::same_rows, as::Flag{}, unless_empty),
     field("work_rule", &Recording::work_rule, as::count, may_be_absent),
     field("ratio", &Recording::ratio, as::Text{}, unless_empty),
@@ -205,9 +198,10 @@ inline constexpr auto fields<Recording> = std::tuple{
     field("session", &Recording::is_session, as::Flag{}, unless_empty),
     field("source", &Recording::source, as::Object<RecordedSource>{}, unless_empty),
     field("second", &Recording::second, as::Object<RecordedSecond>{}, unless_empty),
-    field("kernels", &Recording::kernels, as::List{as::Object<RecordedKernel>{}, most_own_kernels}, unless_empty),
+    field("kernels", &Recording::kernels, as::OwnKernels{}, unless_empty),
     field("hashes", &Recording::hashes, as::Hashes{}, unless_empty),
     field("traces", &Recording::traces, as::Traces{}, unless_empty),
+    field("machine_code", &Recording::codes, as::Codes{}, unless_empty),
     field("ceilings", &Recording::ceilings, as::KnownItems{as::Object<Ceilings>{}, most_devices}),
     field("runs", whole_recording, as::Runs{}),
 };
@@ -288,6 +282,7 @@ Recording recording_at(const JsonPlace& root, std::int64_t version) {
     if (found.same_rows && (found.sets.size() != 2 || found.sets[0]->dims != found.sets[1]->dims))
         root.at("same_rows").refuse("false, because there are no two sets of one file,");
     require_tracks_of_sets(found, root);
+    require_vectors_of_sets(found, root);
     if (found.work_rule < 2)
         for (Ceilings& ceilings : found.ceilings) add_derived_ceilings(ceilings);
     for (const std::string_view workload : workloads_of(found)) require_parameters(type_of(workload), root);
@@ -355,7 +350,8 @@ void check_size(const Recording& recording) {
                         grouped(std::int64_t(recording.runs.size())), grouped(std::int64_t(samples)),
                         grouped(std::int64_t(most_runs)), grouped(std::int64_t(most_kept_samples))));
     // Sets are limited when they are written.
-    const std::size_t values = samples + values_in(recording.points) + values_in(recording.traces);
+    const std::size_t values = samples + values_in(recording.points) + values_in(recording.traces) +
+                               values_in(recording.codes) + values_in(recording.vectors);
     if (values > most_kept_values)
         throw InputError(fmt::format("it would hold {} numbers and labels, and {} can be read back; record fewer "
                                      "points or fewer sizes",

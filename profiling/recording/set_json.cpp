@@ -12,8 +12,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -29,15 +27,6 @@ namespace {
 
 constexpr double most_float = 3.4e38;
 constexpr std::int64_t most_source_row = (std::int64_t{1} << 53) - 1; // a double holds it exactly
-
-/// The number with the fewest digits that rounds to this float.
-double shortest(float value) {
-    std::array<char, 32> text{};
-    const char* const end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
-    double number = 0.0;
-    std::from_chars(text.data(), end, number);
-    return number;
-}
 
 /// "rows 2, 3 and 7 (counted from 0)": those of the file with a number that is not finite.
 std::string rows_without_numbers(const Dataset& data) {
@@ -298,9 +287,8 @@ void read_coordinates(const JsonPlace& place, Dataset& data) {
 Json points_json(const Dataset& points) { return json_with_rows(original_of(points), true, "coordinates"); }
 
 Json set_json(const Dataset& set) {
-    constexpr std::int64_t most_values_kept = 1'000'000;
     const Dataset& data = original_of(set);
-    return json_with_rows(data, data.rows * data.dims <= most_values_kept, "vectors");
+    return json_with_rows(data, data.rows * data.dims <= most_values_of_set, "vectors");
 }
 
 Dataset points_in(const JsonPlace& place, std::int64_t version) {

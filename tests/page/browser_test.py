@@ -346,10 +346,11 @@ class Pages(PageTest):
         self.assertEqual((look["pinned"], look["place"]["row"], look["place"]["column"]), ([3, 4], 3.5, 4.5))
 
     def test_an_output_that_is_no_matrix_is_a_table(self):
-        for name, rows, words in (("farthest_pair", 2, "The squared distance of this pair"), ("best_match", 16, "keeps the first 16")):
+        for name, rows, pictures, words in (("farthest_pair", 2, 2, "The squared distance of this pair"), ("best_match", 16, 0, "keeps the first 16")):
             page = self.write([H200 / f"{name}.pairscope"], "output.html")
             self.browser.open(page, mark="pairscope-ladder")
             self.assertEqual(self.browser.js("return document.querySelectorAll('#output tbody tr').length"), rows)
+            self.assertEqual(self.browser.js("return document.querySelectorAll('#output .vector-picture').length"), pictures)
             self.assertIn(words, self.browser.text("#output"))
 
     def test_the_letters_of_charts_are_those_of_the_page(self):

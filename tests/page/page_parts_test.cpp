@@ -10,6 +10,7 @@
 #include "app/subjects/trace/block_trace.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/recording/file.h"
+#include "tests/page/without_disassembler.h"
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>
@@ -96,8 +97,10 @@ TEST(PageTraces, are_those_of_the_recording_where_it_has_them) {
 }
 
 TEST(PageBudget, puts_parts_back_that_need_not_have_been_left_out) {
+    const WithoutDisassembler without;
     Recording recording = profiling::sample_recording();
     recording.sets.clear();
+    recording.codes.clear();
     recording.workload = "distance_matrix";
     auto points = std::make_shared<Dataset>(generate(default_settings(Shape::uniform_square, 20'000)));
     points->name = "many points";

@@ -3,6 +3,7 @@
 #include "kernels/data/errors.h"
 #include "profiling/recording/file.h"
 #include "profiling/recording/page_block.h"
+#include "tests/page/without_disassembler.h"
 #include "tests/profiling/sample_recording.h"
 
 #include <gmock/gmock.h>
@@ -99,6 +100,7 @@ TEST(Page, without_labels_has_no_text_of_the_data) {
 }
 
 TEST(Page, leaves_out_what_exceeds_its_budget_in_order) {
+    const WithoutDisassembler without;
     Request request = request_for(shipped("NVIDIA H200/distance_matrix.pairscope"));
     const auto whole = std::int64_t(written(request).html.size());
     const auto sentences_at = [&](std::int64_t budget) {
@@ -111,7 +113,7 @@ TEST(Page, leaves_out_what_exceeds_its_budget_in_order) {
     EXPECT_THAT(sentences_at(whole - 1), ElementsAre(HasSubstr("single samples")));
     // Without the course of each launch the page fits with its samples, and so below.
     EXPECT_THAT(sentences_at(whole - 70'000), ElementsAre(HasSubstr("course of each launch")));
-    EXPECT_THAT(sentences_at(whole - 420'000),
+    EXPECT_THAT(sentences_at(whole - 380'000),
                 ElementsAre(HasSubstr("course of each launch"), HasSubstr("labels of the data")));
     EXPECT_THAT(sentences_at(600'000), ElementsAre(HasSubstr("labels of the data"), HasSubstr("data and its matrix")));
     request.budget = 10'000;

@@ -139,7 +139,8 @@ TEST(RecordedTracks, of_rows_from_anywhere_need_no_memory) {
 TEST(PageTracks, have_the_colours_and_words_of_the_window) {
     const Recording recording = with_tracks();
     const std::vector sets{four_points()};
-    const app::Json json = tracks_json(recording, sets);
+    const app::Tracks tracks = drawn_tracks(recording, sets);
+    const app::Json json = tracks_json(tracks);
     ASSERT_EQ(json.size(), 2U);
     EXPECT_EQ(json[0]["kind"], "categories");
     EXPECT_EQ(json[0]["colours"].size(), 2U);
@@ -147,6 +148,15 @@ TEST(PageTracks, have_the_colours_and_words_of_the_window) {
     EXPECT_EQ(json[1]["kind"], "numbers");
     EXPECT_EQ(json[1]["colours"].back(), fmt::format("#{:06x}", app::shade_rgb(1.0, 1)));
     EXPECT_EQ(json[1]["words"], (app::Json{"-2.5", "1e+09"}));
+}
+
+TEST(PageTracks, leave_clusters_the_colours_that_the_window_leaves_them) {
+    const std::vector sets{four_points()};
+    const app::Json beside = cluster_colours_json(drawn_tracks(with_tracks(), sets));
+    EXPECT_EQ(beside[0], fmt::format("#{:06x}", app::group_rgb(2))) << "two classes have the first two colours";
+    const app::Json alone = cluster_colours_json({});
+    EXPECT_EQ(alone[0], fmt::format("#{:06x}", app::group_rgb(0)));
+    EXPECT_EQ(alone.size(), app::most_group_colours);
 }
 
 TEST(PageTracks, lose_their_texts_where_no_labels_travel) {

@@ -18,6 +18,23 @@ inline Device sample_gpu() {
             .driver = "CUDA 13.0",
             .cache_bytes = 52'428'800};
 }
+/// The first three instructions of five: a loop around a function that was inlined.
+inline RecordedCode sample_code() {
+    const CodePlace outer{"kernels/workloads/distance_matrix/ladder/tile16.cu", 30};
+    RecordedCode code{.variant_id = "distance_matrix/vec4_rows",
+                      .target = TargetKind::surface,
+                      .architecture = 90,
+                      .kernel = "tile16<SurfaceTarget>",
+                      .checksum = "3ed6a6e3",
+                      .made = 5};
+    code.sass.symbol = "_Z4tile";
+    code.sass.instructions = {{.offset = 0, .text = "LDC R1, c[0x0][0x28]"},
+                              {.offset = 16, .text = "FADD R9, R17, -R23", .places = {{"target.cuh", 7}, outer}},
+                              {.offset = 32, .text = "@P0 BRA 0x0010", .places = {outer}}};
+    code.sass.loops = {{.first = 1, .last = 2, .depth = 0}};
+    return code;
+}
+
 inline Device sample_cpu() {
     return {.backend = Backend::cpu,
             .ordinal = 0,
@@ -144,6 +161,7 @@ inline Recording sample_recording() {
     recording.devices = {sample_gpu(), sample_cpu()};
     recording.points = default_settings(Shape::ring, 2048, 7);
     recording.ceilings = {sample_ceilings(sample_gpu()), sample_ceilings(sample_cpu())};
+    recording.codes = {sample_code()};
     Measurement on_cpu = sample_measurement();
     on_cpu.variant_id = "distance_matrix/cpu_parallel";
     on_cpu.device = sample_cpu();

@@ -56,7 +56,8 @@ void choose_sources(Data& data, std::span<const std::int64_t> dims_of_sizes = {}
 /// What is asked of a workload, and where its vectors come from.
 struct LoadedData {
     app::DataSource source;
-    std::shared_ptr<const Table> table; ///< the table of a file of points
+    std::shared_ptr<const Table> table;                      ///< the table of a file of points
+    std::shared_ptr<const profiling::Recording> recording{}; ///< that is the file; null: it is none, or was not read
     app::Question question;
     std::shared_ptr<const app::Tracks> tracks{}; ///< what is shown of the rows beside their coordinates; null: nothing
 

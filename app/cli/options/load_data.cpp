@@ -20,6 +20,7 @@
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vectors.h"
+#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -120,9 +121,14 @@ void say_columns(const Data& data, const app::FileSource& asked, const Table& ta
 }
 
 LoadedData load_source(const Data& data, const app::FileSource& asked) {
-    const auto table = data.table
-                           ? data.table
-                           : std::make_shared<const Table>(app::load_points(look_at_file(data.options, asked.path)));
+    std::shared_ptr<const Table> table = data.table;
+    std::shared_ptr<const profiling::Recording> recording;
+    if (const InputFile file = look_at_file(data.options, asked.path); !table && file.is(FileFormat::recording)) {
+        recording = std::make_shared<const profiling::Recording>(profiling::load_recording(file.path));
+        table = std::make_shared<const Table>(app::points_of(*recording, file.path));
+    } else if (!table) {
+        table = std::make_shared<const Table>(app::load_points(file));
+    }
     app::FileSource source = asked;
     source.columns = completed(asked.columns, *table, data.type->metric);
     say_columns(data, asked, *table);
@@ -136,7 +142,8 @@ LoadedData load_source(const Data& data, const app::FileSource& asked) {
     auto dataset = std::make_shared<const Dataset>(app::points_from(*table, source.columns, source.n, source.order));
     if (!data.told && asked.columns.x.empty() != asked.columns.y.empty()) // only one of them was named
         say(fmt::format("{}: x is {}, and y is {}", table->name, excerpt(source.columns.x), excerpt(source.columns.y)));
-    return {.source = std::move(source), .table = table, .question = {.first = std::move(dataset)}};
+    return {
+        .source = std::move(source), .table = table, .recording = recording, .question = {.first = std::move(dataset)}};
 }
 
 LoadedData load_source(const Data& data, const app::VectorSource& source) {
@@ -156,6 +163,7 @@ LoadedData load_source(const Data& data, const app::VectorSource& source) {
     for (const std::string& remark : sets.remarks) say(remark);
     return {.source = source,
             .table = nullptr,
+            .recording = std::move(sets.recording),
             .question = {.first = std::move(sets.first),
                          .second = std::move(sets.second),
                          .same_rows = sets.same_rows,
@@ -166,6 +174,7 @@ LoadedData load_source(const Data& data, const app::VectorSource& source) {
 std::optional<std::vector<double>> recorded_parameters(const Data& data, const LoadedData& loaded) {
     const auto* file = std::get_if<app::FileSource>(&loaded.source);
     if (file == nullptr || !loaded.table->recorded) return {};
+    if (loaded.recording) return app::recorded_parameters(*data.type, *loaded.recording);
     return app::recorded_parameters(*data.type, look_at_file(data.options, file->path));
 }
 
@@ -218,7 +227,8 @@ LoadedData load(const Data& data, const app::DataSource& source) {
     for (const auto& set : {question.first, question.second})
         if (const std::string reason = set ? why_not_asked(*set, type) : ""; !reason.empty()) throw InputError(reason);
     if (!data.told) say_notes(loaded, type.metric);
-    app::LoadedTracks tracks = app::load_tracks(loaded.source, question, loaded.table.get());
+    app::LoadedTracks tracks =
+        app::load_tracks(loaded.source, question, {.table = loaded.table.get(), .recording = loaded.recording.get()});
     loaded.tracks = std::move(tracks.tracks);
     for (const std::string& remark : tracks.remarks)
         if (!data.told) say(remark);

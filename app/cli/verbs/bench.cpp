@@ -12,6 +12,8 @@
 #include "app/cli/verbs/sweep.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/spine/files/file_question.h"
+#include "app/subjects/recordings/recorded_output.h"
+#include "app/subjects/source/recorded_code.h"
 #include "app/subjects/trace/block_trace.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
@@ -116,8 +118,20 @@ bool save(RecordingPlace& place, const BenchReport& report, const profiling::Rec
     return false;
 }
 
-profiling::Recording with_traces(profiling::Recording recording, const std::stop_token& stop) {
+bool has_run_of_gpu(const profiling::Recording& recording) {
+    return std::ranges::any_of(recording.runs, [](const profiling::RunOutcome& run) {
+        const auto* const measured = std::get_if<profiling::Measurement>(&run);
+        return measured != nullptr && measured->device.backend == Backend::cuda;
+    });
+}
+
+/// What a page shows beside the times: vectors of the output, traces, and the instructions of the kernels.
+profiling::Recording completed(profiling::Recording recording, const std::stop_token& stop) {
+    app::add_vectors(recording);
     app::add_traces(recording, stop);
+    const std::vector<std::string> reasons = app::add_codes(recording, stop);
+    if (recording.codes.empty() && !reasons.empty() && has_run_of_gpu(recording))
+        say(fmt::format("The recording has no instructions of its kernels. {}", reasons.front()));
     return recording;
 }
 
@@ -158,7 +172,7 @@ ExitCode bench(const BenchOptions& options, const Data& data) {
     // This comes before the table is printed, because printing fails if the reader of a pipe has ended.
     const bool saved =
         !place ||
-        save(*place, report, with_traces(recording_of(report.sizes.back(), runs, options.label), interrupt.token()),
+        save(*place, report, completed(recording_of(report.sizes.back(), runs, options.label), interrupt.token()),
              !interrupt.happened());
     interrupt.end_at_once();
     print(options.format.json  ? json_of(report)

@@ -79,8 +79,9 @@ void add_page(CLI::App& program, Verb& chosen) {
         ->type_name("FILE");
     verb->add_flag("--no-labels", options->no_labels,
                    "Leave out texts of the data, and the names of files and systems");
-    verb->add_option("--budget", options->budget,
-                     "Largest size in MB: samples, timelines, labels and coordinates are left out in this order [10]")
+    verb->add_option(
+            "--budget", options->budget,
+            "Largest size in MB: instructions, samples, timelines, labels and data are left out in this order [10]")
         ->transform(number("--budget", 0.01, 1000.0))
         ->type_name("MB");
     verb->callback([&chosen, options] { chosen = [options] { return write_page(*options); }; });

@@ -16,11 +16,13 @@
 #include "kernels/data/readable.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vectors.h"
+#include "profiling/recording/file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 namespace pairscope::app {
@@ -43,9 +45,10 @@ void take_likely_columns(ColumnChoice& columns, const Table& table, Metric metri
     if (columns.y.empty()) columns.y = columns.x == likely.y ? likely.x : likely.y;
 }
 
-/// Columns that are shown beside the coordinates.
-void add_tracks(event::Loaded& made, const std::stop_token& stop) {
-    LoadedTracks loaded = load_tracks(made.data.source, made.data.question, made.data.table.get(), stop);
+/// Columns that are shown beside the coordinates. `recording`: that of the data, if it was read now.
+void add_tracks(event::Loaded& made, const profiling::Recording* recording, const std::stop_token& stop) {
+    LoadedTracks loaded = load_tracks(made.data.source, made.data.question,
+                                      {.table = made.data.table.get(), .recording = recording}, stop);
     made.data.tracks = std::move(loaded.tracks);
     std::ranges::move(loaded.remarks, std::back_inserter(made.remarks));
 }
@@ -108,14 +111,13 @@ void Workbench::make(const Asked<job::Load>& asked, event::Loaded& made) {
     if (auto given = load_given(asked.job, asked.control.stop, looked)) {
         made = std::move(*given);
         made.data.files = asked.job.files;
-        add_tracks(made, asked.control.stop);
+        add_tracks(made, nullptr, asked.control.stop);
         return;
     }
     made = load_as_asked(asked.job, looked.table, asked.control.stop);
     made.data.files = asked.job.files;
     if (!looked.why_vectors.empty()) made.remarks.push_back(looked.why_vectors);
     made.data.why_vectors = std::move(looked.why_vectors);
-    add_tracks(made, asked.control.stop);
 }
 
 event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_ptr<const Table>& read,
@@ -127,7 +129,12 @@ event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_p
     FileSource source = std::get<FileSource>(job.source);
     progress_({.kind = TaskKind::reading, .subject = source.path.filename().string()}, 0.0);
     data.table = job.table ? job.table : read;
-    if (!data.table) data.table = std::make_shared<const Table>(load_points(file_among(job.files, source.path), stop));
+    std::optional<profiling::Recording> recording;
+    if (const InputFile file = file_among(job.files, source.path); !data.table) {
+        if (file.is(FileFormat::recording)) recording = profiling::load_recording(file.path, stop);
+        data.table =
+            std::make_shared<const Table>(recording ? points_of(*recording, file.path) : load_points(file, stop));
+    }
     const bool is_chosen = job.table || !source.columns.x.empty() || !source.columns.y.empty();
     if (const WorkloadType* const of_texts = is_chosen ? nullptr : workload_for_texts(*data.table)) {
         job::Load texts = job;
@@ -150,12 +157,14 @@ event::Loaded Workbench::load_as_asked(const job::Load& job, const std::shared_p
     data.source = std::move(source);
     data.pairs = pairs_within(job.pairs, data.question);
     fit_to_workload(data);
-    return {.data = std::move(data),
-            .parameters = job.parameters,
-            .remarks = std::move(remarks),
-            .request = job.request,
-            .view = job.view,
-            .second = job.second};
+    event::Loaded made{.data = std::move(data),
+                       .parameters = job.parameters,
+                       .remarks = std::move(remarks),
+                       .request = job.request,
+                       .view = job.view,
+                       .second = job.second};
+    add_tracks(made, recording ? &*recording : nullptr, stop);
+    return made;
 }
 
 event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Load& job, const Table* read,
@@ -180,12 +189,14 @@ event::Loaded Workbench::load_vectors(const VectorSource& source, const job::Loa
     }
     if (stop.stop_requested())
         throw InputError(fmt::format("cannot read {}: reading it was cancelled; open it again", what));
-    return {.data = std::move(data),
-            .parameters = job.parameters,
-            .remarks = std::move(sets.remarks),
-            .request = job.request,
-            .view = job.view,
-            .second = job.second};
+    event::Loaded made{.data = std::move(data),
+                       .parameters = job.parameters,
+                       .remarks = std::move(sets.remarks),
+                       .request = job.request,
+                       .view = job.view,
+                       .second = job.second};
+    add_tracks(made, sets.recording.get(), stop);
+    return made;
 }
 
 } // namespace pairscope::app

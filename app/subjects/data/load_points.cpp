@@ -83,8 +83,10 @@ Table first_in_file(const Table& table, std::int64_t count) {
 Table load_points(const InputFile& asked, const std::stop_token& stop) {
     const InputFile file = look_at(asked);
     if (!file.is(FileFormat::recording)) return load_table(file, stop);
-    const std::filesystem::path& path = file.path;
-    const profiling::Recording recording = profiling::load_recording(path, stop);
+    return points_of(profiling::load_recording(file.path, stop), file.path);
+}
+
+Table points_of(const profiling::Recording& recording, const std::filesystem::path& path) {
     const std::shared_ptr<const Dataset> data = recorded_points(recording);
     if (const auto workload = recorded_workload(recording); !data && workload && !recording.sets.empty())
         throw InputError(fmt::format("cannot read points of {}: it is a recording of the workload {}, whose data is "

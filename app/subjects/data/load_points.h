@@ -11,11 +11,18 @@
 #include <stop_token>
 #include <string>
 
+namespace pairscope::profiling {
+struct Recording;
+} // namespace pairscope::profiling
+
 namespace pairscope::app {
 
-/// Like load_table(). A recording's file gives its points, as columns by the names of their axes, and labels. Throws
-/// InputError if it holds none, and when it was cancelled.
+/// Like load_table(). A recording's file gives its points. Throws InputError if it holds none, and when it was
+/// cancelled.
 [[nodiscard]] Table load_points(const InputFile& file, const std::stop_token& stop = {});
+/// The points of a recording, as columns by the names of their axes, and labels. `path` is its file. Throws InputError
+/// if it holds none.
+[[nodiscard]] Table points_of(const profiling::Recording& recording, const std::filesystem::path& path);
 
 /// The columns that a user would choose; of a recording those that were chosen when it was made.
 [[nodiscard]] ColumnChoice usual_columns(Metric metric, const Table& table,

@@ -13,13 +13,18 @@
 #include <string>
 #include <vector>
 
+namespace pairscope::profiling {
+struct Recording;
+} // namespace pairscope::profiling
+
 namespace pairscope::app {
 
 struct LoadedSets {
-    std::shared_ptr<const Dataset> first, second;    ///< second: null where the workload has one set
-    bool same_rows = false;                          ///< see Question
-    std::vector<std::string> remarks{};              ///< what differs from what was asked: fewer rows
-    std::optional<std::vector<double>> parameters{}; ///< as recorded_parameters() has them
+    std::shared_ptr<const Dataset> first, second;            ///< second: null where the workload has one set
+    bool same_rows = false;                                  ///< see Question
+    std::vector<std::string> remarks{};                      ///< what differs from what was asked: fewer rows
+    std::optional<std::vector<double>> parameters{};         ///< as recorded_parameters() has them
+    std::shared_ptr<const profiling::Recording> recording{}; ///< from which they come; null: they come from elsewhere
 };
 
 enum class Rows : bool {
@@ -47,8 +52,10 @@ void label_distances(Dataset& distances, const Table* table, const std::string& 
 [[nodiscard]] LoadedSets rows_of_distances(const std::shared_ptr<const Dataset>& whole,
                                            const std::optional<std::int64_t>& n);
 
-/// The parameters of the workload that a recording was made with; absent if the file is no recording of this workload.
-/// Throws what load_recording() throws.
+/// The parameters of the workload that a recording was made with; absent if it is of another workload.
+[[nodiscard]] std::optional<std::vector<double>> recorded_parameters(const WorkloadType& type,
+                                                                     const profiling::Recording& recording);
+/// Like the above, for the recording in a file; absent also if it is no recording. Throws what load_recording() throws.
 [[nodiscard]] std::optional<std::vector<double>> recorded_parameters(const WorkloadType& type, const InputFile& file);
 
 } // namespace pairscope::app

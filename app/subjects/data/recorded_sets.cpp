@@ -16,12 +16,6 @@
 namespace pairscope::app {
 namespace {
 
-/// Absent if the recording is of another workload.
-std::optional<std::vector<double>> parameters_in(const profiling::Recording& recording, const WorkloadType& type) {
-    if (recorded_workload(recording) != type.id || recording.parameters.size() != type.parameters.size()) return {};
-    return recording.parameters;
-}
-
 /// A recording need not say that its set holds distances; its workload does.
 LoadedSets distances_of(const Dataset& set, const VectorSource& source) {
     const bool is_odd = set.holds_distances && (set.is_asymmetric || set.missing_pairs > 0);
@@ -110,22 +104,30 @@ LoadedSets recorded_sets(const WorkloadType& type, const VectorSource& source, c
         throw InputError(fmt::format("there are the recording {} and the file {}: a recording holds all sets, so leave "
                                      "the file out",
                                      shown(file), shown(source.b)));
-    const profiling::Recording recording = profiling::load_recording(file, stop);
-    const std::vector<std::shared_ptr<const Dataset>> held = recorded_data(recording);
+    const auto recording = std::make_shared<const profiling::Recording>(profiling::load_recording(file, stop));
+    const std::vector<std::shared_ptr<const Dataset>> held = recorded_data(*recording);
     require_usable(held, type, source);
-    if (type.inputs.takes_distances) return distances_of(*held.front(), source);
     LoadedSets sets;
-    sets.parameters = parameters_in(recording, type);
+    if (type.inputs.takes_distances) sets = distances_of(*held.front(), source);
+    sets.recording = recording;
+    if (type.inputs.takes_distances) return sets;
+    sets.parameters = recorded_parameters(type, *recording);
     sets.first = part_of(as_vectors(held.front()), source.n, sets);
     if (type.inputs.sets == 1) return sets;
     sets.second = part_of(as_vectors(held.back()), source.m, sets);
-    if (held.size() == 1 || recording.same_rows) share_rows(sets);
+    if (held.size() == 1 || recording->same_rows) share_rows(sets);
     return sets;
+}
+
+std::optional<std::vector<double>> recorded_parameters(const WorkloadType& type,
+                                                       const profiling::Recording& recording) {
+    if (recorded_workload(recording) != type.id || recording.parameters.size() != type.parameters.size()) return {};
+    return recording.parameters;
 }
 
 std::optional<std::vector<double>> recorded_parameters(const WorkloadType& type, const InputFile& file) {
     if (!look_at(file).is(FileFormat::recording)) return {};
-    return parameters_in(profiling::load_recording(file.path), type);
+    return recorded_parameters(type, profiling::load_recording(file.path));
 }
 
 } // namespace pairscope::app

@@ -10,6 +10,7 @@
 #include "kernels/data/text.h"
 #include "kernels/ladder/registry.h"
 #include "profiling/outcome.h"
+#include "profiling/recording/kernel_fields.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -132,6 +133,13 @@ TravellingPart sources_part(const std::vector<PagedRecording>& recordings) {
     const std::string ours =
         of_program == 1 ? std::string("1 variant of Pairscope") : fmt::format("{} variants of Pairscope", of_program);
     part.what = own.empty() ? ours : fmt::format("{}, and your own {}", ours, fmt::join(own, ", "));
+    std::int64_t kernels = 0;
+    for (const PagedRecording& one : recordings) {
+        if (one.recording->codes.empty()) continue;
+        kernels += std::ssize(one.recording->codes);
+        part.bytes += std::ssize(profiling::json_text(one.recording->codes));
+    }
+    if (kernels > 0) part.what = fmt::format("{}, with the instructions of {}", part.what, counted(kernels, "kernel"));
     return part;
 }
 

@@ -220,6 +220,10 @@ std::string_view title_of(StallGroup group) {
     return {};
 }
 
+Rgb stall_rgb(StallGroup group, Theme theme) {
+    return group == StallGroup::none ? theme_colours(theme).faint : group_rgb(std::size_t(group));
+}
+
 std::vector<StallPart> parts_of(const StallSamples& samples, const std::vector<std::uint64_t>& counts) {
     const std::uint64_t all = profiling::total(samples);
     std::map<StallGroup, std::uint64_t> groups;

@@ -2,6 +2,7 @@
 // What the panel shows beside and in the margin of the source, as values: instructions, warnings, waiting lines.
 #pragma once
 
+#include "app/chart/theme_colours.h"
 #include "app/subjects/source/source.h"
 
 #include <cstddef>
@@ -17,6 +18,7 @@ namespace pairscope::app {
 enum class StallGroup : std::uint8_t { memory, shared_memory, barrier, arithmetic, instructions, tensor, other, none };
 [[nodiscard]] StallGroup group_of(std::string_view reason);
 [[nodiscard]] std::string_view title_of(StallGroup group);
+[[nodiscard]] Rgb stall_rgb(StallGroup group, Theme theme);
 
 /// A part of a bar.
 struct StallPart {

@@ -208,15 +208,20 @@ std::filesystem::path recording_of(const DataSource& source) {
     }
 }
 
-/// The tracks that a recording keeps beside its data. Null: it has none.
-std::shared_ptr<const Tracks> tracks_of_recording(const std::filesystem::path& path, const Question& question) {
+std::shared_ptr<const Tracks> tracks_of_recording(const profiling::Recording& recording, const Question& question) {
+    std::vector<std::shared_ptr<const Dataset>> sets = recorded_data(recording);
+    if (recording.tracks.empty() || sets.empty()) return nullptr;
+    if (question.second && sets.size() == 1) sets.push_back(sets.front()); // a set that is compared with itself
+    return tracks_in(recording, sets);
+}
+
+/// The tracks that a recording keeps beside its data. Null: it has none. `read`: that recording, if it was read.
+std::shared_ptr<const Tracks> tracks_of_recording(const std::filesystem::path& path, const Question& question,
+                                                  const profiling::Recording* read, const std::stop_token& stop) {
     if (path.empty()) return nullptr;
+    if (read != nullptr) return tracks_of_recording(*read, question);
     try {
-        const profiling::Recording recording = profiling::load_recording(path);
-        std::vector<std::shared_ptr<const Dataset>> sets = recorded_data(recording);
-        if (recording.tracks.empty() || sets.empty()) return nullptr;
-        if (question.second && sets.size() == 1) sets.push_back(sets.front()); // a set that is compared with itself
-        return tracks_in(recording, sets);
+        return tracks_of_recording(profiling::load_recording(path, stop), question);
     } catch (const InputError&) {
         return nullptr; // the file was changed since its data was read
     }
@@ -264,7 +269,7 @@ void note_class(const Track& track, std::vector<std::string>& remarks) {
 
 } // namespace
 
-LoadedTracks load_tracks(const DataSource& source, const Question& question, const Table* table,
+LoadedTracks load_tracks(const DataSource& source, const Question& question, const ReadFiles& read,
                          const std::stop_token& stop) {
     TracksReading reading{.source = source, .question = question, .choice = tracks_chosen(source), .stop = stop};
     LoadedTracks loaded;
@@ -272,7 +277,7 @@ LoadedTracks load_tracks(const DataSource& source, const Question& question, con
     const TracksChoice& choice = reading.choice;
     if (choice.file.empty()) {
         const std::filesystem::path recording = recording_of(source);
-        loaded.tracks = tracks_of_recording(recording, question);
+        loaded.tracks = tracks_of_recording(recording, question, read.recording, stop);
         if (choice.is_empty()) {
             keep_first(loaded, recording);
             return loaded;
@@ -288,7 +293,7 @@ LoadedTracks load_tracks(const DataSource& source, const Question& question, con
     }
     if (!choice.file.empty()) reading.second = read_table(choice.file, {}, stop);
     const bool are_all_of_second = reading.second && choice.classes.empty() && choice.columns.empty();
-    if (!are_all_of_second) read_own_tables(reading, table);
+    if (!are_all_of_second) read_own_tables(reading, read.table);
     std::vector<std::string> asked = choice.columns;
     if (reading.second && asked.empty())
         for (const Column& column : reading.second->columns) asked.push_back(column.name);

@@ -17,10 +17,15 @@ struct LoadedTracks {
     std::vector<std::string> remarks{};     ///< which names did not match, and which classes have no colours
 };
 
-/// What the source says; where it says nothing, the tracks of a recording. `table`: that of its file of points, if it
-/// was read. Throws InputError for a column that no file has, more columns than most_tracks, and names that cannot be
-/// joined.
-[[nodiscard]] LoadedTracks load_tracks(const DataSource& source, const Question& question, const Table* table,
+/// What was read of the source already.
+struct ReadFiles {
+    const Table* table = nullptr;                    ///< the table of its file of points
+    const profiling::Recording* recording = nullptr; ///< the recording that is its file
+};
+
+/// What the source says; where it says nothing, the tracks of a recording. Throws InputError for a column that no file
+/// has, more columns than most_tracks, and names that cannot be joined.
+[[nodiscard]] LoadedTracks load_tracks(const DataSource& source, const Question& question, const ReadFiles& read,
                                        const std::stop_token& stop = {});
 
 } // namespace pairscope::app

@@ -55,6 +55,7 @@ TEST(KernelPlace, is_the_kernel_that_does_the_most_where_a_file_has_several) {
     }
     EXPECT_EQ(name_of_kernel("rbf_pair/two_kernels"), "square_differences") << "the first one";
     EXPECT_EQ(name_of_kernel("farthest_pair/dp4a_tile"), "find_best") << "square_lengths is much shorter";
+    EXPECT_EQ(name_of_kernel("farthest_pair/pair_per_thread"), "find_largest") << "begin has four short lines";
 }
 
 TEST(KernelPlace, is_in_a_shared_file_where_the_own_file_only_calls_it) {

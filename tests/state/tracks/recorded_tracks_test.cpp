@@ -39,8 +39,7 @@ TEST(TracksOfARecording, come_with_its_data) {
     Track species{.name = "species", .is_class = true, .categories = {"malus", "rosa"}};
     species.of_sets[0] = std::make_shared<const TrackValues>(TrackValues{.categories = {1, -1, 0}});
     const auto path = folder.file("plants.pairscope", text_of_recording({.list = {species}}));
-    const LoadedTracks loaded =
-        load_tracks(FileSource{.path = path, .columns = {}}, {.first = three_points()}, nullptr);
+    const LoadedTracks loaded = load_tracks(FileSource{.path = path, .columns = {}}, {.first = three_points()}, {});
     ASSERT_NE(loaded.tracks, nullptr);
     ASSERT_THAT(loaded.tracks->list, SizeIs(1));
     const Track& track = loaded.tracks->list.front();
@@ -48,6 +47,18 @@ TEST(TracksOfARecording, come_with_its_data) {
     EXPECT_EQ(words_of_value(track, value_in_track(track, 0, *three_points(), 0)), "rosa");
     EXPECT_EQ(words_of_value(track, value_in_track(track, 0, *three_points(), 1)), "unknown");
     EXPECT_EQ(words_of_value(track, value_in_track(track, 0, *three_points(), 2)), "malus");
+}
+
+TEST(TracksOfARecording, that_was_read_are_not_read_again) {
+    const TemporaryFolder folder;
+    Track species{.name = "species", .is_class = true, .categories = {"malus", "rosa"}};
+    species.of_sets[0] = std::make_shared<const TrackValues>(TrackValues{.categories = {1, -1, 0}});
+    const profiling::Recording read = profiling::recording_in(text_of_recording({.list = {species}}));
+    const auto path = folder.file("plants.pairscope", text_of_recording({})); // was changed meanwhile
+    const LoadedTracks loaded =
+        load_tracks(FileSource{.path = path, .columns = {}}, {.first = three_points()}, {.recording = &read});
+    ASSERT_NE(loaded.tracks, nullptr);
+    EXPECT_THAT(loaded.tracks->list, SizeIs(1));
 }
 
 TEST(TracksOfARecording, can_be_chosen_by_their_names) {
@@ -59,8 +70,7 @@ TEST(TracksOfARecording, can_be_chosen_by_their_names) {
     const auto path = folder.file("plants.pairscope", text_of_recording({.list = {species, height}}));
     const auto plain = folder.file("plain.pairscope", text_of_recording({}));
     const auto chosen = [](const auto& file, const TracksChoice& choice) {
-        return load_tracks(FileSource{.path = file, .columns = {}, .tracks = choice}, {.first = three_points()},
-                           nullptr)
+        return load_tracks(FileSource{.path = file, .columns = {}, .tracks = choice}, {.first = three_points()}, {})
             .tracks;
     };
     const auto one = chosen(path, {.columns = {"height"}});
@@ -83,7 +93,7 @@ TEST(TracksOfARecording, of_a_set_that_is_compared_with_itself_are_those_of_rows
     const auto path = folder.file("plants.pairscope", text_of_recording({.list = {species}}));
     const auto set = three_points();
     const LoadedTracks loaded =
-        load_tracks(VectorSource{.a = path, .b = {}, .n = {}, .m = {}}, {.first = set, .second = set}, nullptr);
+        load_tracks(VectorSource{.a = path, .b = {}, .n = {}, .m = {}}, {.first = set, .second = set}, {});
     ASSERT_NE(loaded.tracks, nullptr);
     for (const int side : {0, 1})
         EXPECT_EQ(words_of_value(loaded.tracks->list[0], value_in_track(loaded.tracks->list[0], side, *set, 2)),
@@ -99,8 +109,7 @@ TEST(TracksOfARecording, are_not_more_than_can_be_drawn) {
     }
     const auto path = folder.file("plants.pairscope", text_of_recording(many));
     const auto loaded = [&](const TracksChoice& choice) {
-        return load_tracks(FileSource{.path = path, .columns = {}, .tracks = choice}, {.first = three_points()},
-                           nullptr);
+        return load_tracks(FileSource{.path = path, .columns = {}, .tracks = choice}, {.first = three_points()}, {});
     };
     EXPECT_THAT(loaded({}).tracks->list, SizeIs(most_tracks));
     EXPECT_THAT(loaded({}).remarks, ElementsAre(HasSubstr("keeps 40 columns, and the first 12 are drawn")));
@@ -138,8 +147,7 @@ TEST(TracksOfARecording, are_none_where_it_has_none_or_the_data_is_of_another_fi
     const auto recording = folder.file("plain.pairscope", text_of_recording({}));
     const auto table = folder.file("plain.csv", "x,y\n0,0\n3,4\n1,1\n");
     for (const auto& path : {recording, table, folder.path() / "missing.csv"})
-        EXPECT_EQ(load_tracks(FileSource{.path = path, .columns = {}}, {.first = three_points()}, nullptr).tracks,
-                  nullptr)
+        EXPECT_EQ(load_tracks(FileSource{.path = path, .columns = {}}, {.first = three_points()}, {}).tracks, nullptr)
             << path;
 }
 

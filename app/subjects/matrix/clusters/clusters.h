@@ -8,17 +8,21 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
 namespace pairscope::app {
 
-/// Cluster `i` has the colour group_rgb(first_cluster_colour(state) + i). Classes and other categories have the first
+/// Cluster `i` has the colour group_rgb(first_cluster_colour(tracks) + i). Classes and other categories have the first
 /// colours, so that one colour does not mean a class along the matrix and a cluster in the tree beside it, as long as
 /// there are enough colours for both.
-[[nodiscard]] inline std::size_t first_cluster_colour(const State& state) {
+[[nodiscard]] inline std::size_t first_cluster_colour(std::span<const Track> tracks) {
     std::size_t categories = 0;
-    for (const Track& track : tracks_of(state))
+    for (const Track& track : tracks)
         if (track.kind == TrackKind::categories) categories = std::max(categories, track.categories.size());
     return categories < most_group_colours ? categories : 0;
+}
+[[nodiscard]] inline std::size_t first_cluster_colour(const State& state) {
+    return first_cluster_colour(tracks_of(state));
 }
 
 } // namespace pairscope::app
