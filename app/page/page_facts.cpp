@@ -14,6 +14,7 @@
 #include "profiling/roofline.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -156,8 +157,13 @@ Json conditions_json(const profiling::Recording& recording, const std::string& f
     line("computer", fmt::format("{}, {}, {}", host.cpu, counted(host.threads, "thread"),
                                  app::bytes_text(double(host.memory_bytes))));
     line("system", host.system);
-    for (const Device& device : recording.devices)
-        line("device", device.driver.empty() ? device.name : fmt::format("{}, {}", device.name, device.driver));
+    for (const Device& device : recording.devices) {
+        std::vector<std::string> parts{device.name};
+        if (device.whole_units > 0)
+            parts.push_back(fmt::format("{} of {} multiprocessors", device.units, device.whole_units));
+        if (!device.driver.empty()) parts.push_back(device.driver);
+        line("device", fmt::format("{}", fmt::join(parts, ", ")));
+    }
     for (const profiling::RunOutcome& run : recording.runs) {
         const std::string name(short_name(profiling::variant_id_of(run)));
         if (const std::string failed = profiling::failure_of(run); !failed.empty())
