@@ -35,8 +35,9 @@ struct SlabQuestion {
     std::optional<SlabSide> second{}; ///< absent: there is one set
     Metric metric = Metric::euclidean;
     OwnDistance own{};
-    bool same_rows = false;     ///< as in NeighbourQuestion
-    bool prepares_rows = false; ///< the metric changes rows before it compares them
+    bool same_rows = false;             ///< as in NeighbourQuestion
+    bool prepares_rows = false;         ///< the metric changes rows before it compares them
+    OddKinds odd_rows = OddKinds::none; ///< these rows are counted
 
     [[nodiscard]] bool is_one_set() const { return !second; }
     [[nodiscard]] const SlabSide& across() const { return second ? *second : first; }
