@@ -5,7 +5,6 @@
 #include "app/cli/options/data_refusals.h"
 #include "app/cli/options/option_values.h"
 #include "app/cli/reports/output.h"
-#include "app/cli/verbs/scale/slab_sources.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/globe.h"
