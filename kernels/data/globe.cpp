@@ -207,18 +207,25 @@ ImpossiblePlaces impossible_places(const Dataset& data, std::size_t latitude) {
     return outside(data, latitude, possible);
 }
 
-OddRows odd_rows_in(const Dataset& set) {
+OddRows odd_rows_in(const Dataset& set, OddKinds kinds) {
     OddRows odd;
+    if (kinds == OddKinds::none) return odd;
+    const bool needs_negative = kinds == OddKinds::zeros_and_negative;
     for (std::int64_t row = 0; row < set.rows; ++row) {
         bool is_zero = true, is_negative = false;
-        for (std::int64_t k = 0; k < set.dims && !is_negative; ++k) {
+        for (std::int64_t k = 0; k < set.dims && (is_zero || (needs_negative && !is_negative)); ++k) {
             const double number = whole_coordinate(set, row, k);
             is_zero = is_zero && number == 0.0;
-            is_negative = number < 0.0;
+            is_negative = is_negative || number < 0.0;
         }
-        odd += {.zeros = is_zero ? 1 : 0, .negative = is_negative ? 1 : 0};
+        odd += {.zeros = is_zero ? 1 : 0, .negative = needs_negative && is_negative ? 1 : 0};
     }
     return odd;
+}
+
+OddKinds odd_kinds_of(const WorkloadType& type, std::int64_t dims) {
+    if (is_for_amounts(type)) return OddKinds::zeros_and_negative;
+    return type.metric == Metric::cosine || divides_zeros(type, dims) ? OddKinds::zeros : OddKinds::none;
 }
 
 std::vector<std::string> notes_on_odd_rows(const WorkloadType& type, std::int64_t dims, const OddRows& odd) {
@@ -322,8 +329,7 @@ std::shared_ptr<const Dataset> as_needed_by(const WorkloadType& type, std::share
     std::shared_ptr<Dataset> needed;
     if (!set->origin.empty()) needed = std::make_shared<Dataset>(with_origin_added(*set));
     if (type.metric == Metric::cosine) scale_to_moderate_lengths(*set, needed);
-    const bool may_be_odd = type.metric == Metric::cosine || is_for_amounts(type) || divides_zeros(type, set->dims);
-    const OddRows odd = may_be_odd ? odd_rows_in(needed ? *needed : *set) : OddRows{};
+    const OddRows odd = odd_rows_in(needed ? *needed : *set, odd_kinds_of(type, set->dims));
     for (const std::string& note : notes_on_odd_rows(type, set->dims, odd)) {
         if (!needed) needed = std::make_shared<Dataset>(*set);
         add_note(*needed, note);

@@ -58,7 +58,12 @@ struct OddRows {
         return *this;
     }
 };
-[[nodiscard]] OddRows odd_rows_in(const Dataset& set);
+/// Which rows are odd for a metric.
+enum class OddKinds : std::uint8_t { none, zeros, zeros_and_negative };
+/// A row is read no further than these kinds need.
+[[nodiscard]] OddRows odd_rows_in(const Dataset& set, OddKinds kinds);
+/// Which of them matter to the metric of the workload, among vectors of so many coordinates.
+[[nodiscard]] OddKinds odd_kinds_of(const WorkloadType& type, std::int64_t dims);
 /// What the metric of the workload makes of such rows among vectors of so many coordinates, without full stops.
 [[nodiscard]] std::vector<std::string> notes_on_odd_rows(const WorkloadType& type, std::int64_t dims,
                                                          const OddRows& odd);

@@ -245,6 +245,15 @@ TEST_F(Places, outside_of_the_ranges_are_refused) {
                 HasSubstr("choose two columns with --longitude COL --latitude COL"));
 }
 
+TEST_F(Places, that_may_be_radians_are_told) {
+    const auto said = [&](std::string_view text) {
+        return run({"neighbours", file("r.csv", text), "--metric", "great_circle"}).err;
+    };
+    EXPECT_THAT(said("lat,lon\n0.85,0.04\n0.92,0.23\n-0.59,2.64\n"), HasSubstr("if they are radians, multiply them"));
+    EXPECT_THAT(said("lat,lon\n0.85,0.04\n0.92,0.23\n-0.59,6.64\n"), Not(HasSubstr("radians")));
+    EXPECT_THAT(said("lat,lon\n0,0\n1,0\n1,2\n"), Not(HasSubstr("radians"))) << "whole numbers";
+}
+
 TEST_F(Places, are_kept_by_recordings_whatever_their_columns_are_called) {
     const std::string path = cities("b", "a");
     const std::string recording = (folder / "places.pairscope").string();

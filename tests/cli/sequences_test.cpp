@@ -144,6 +144,40 @@ TEST_F(TextColumns, with_sequences_are_named_by_the_identifier_beside_them) {
     EXPECT_THAT(near.out, HasSubstr("\n0,0,s1,1,1,1,s2,1,")) << near.err;
 }
 
+TEST_F(TextColumns, that_look_like_sequences_are_compared_whatever_they_are_called) {
+    struct Case {
+        std::string_view table, compared, first_name;
+    };
+    for (const auto& [table, compared, first_name] :
+         {Case{"name,smiles\nethanol,CCO\nbenzene,c1ccccc1\nwater,O\n", "smiles", "ethanol"},
+          Case{"compound,structure\nethanol,CCO\nbenzene,c1ccccc1\nbleach,[Na+].[O-]Cl\n", "structure", "ethanol"},
+          Case{"clone,cdr3\nA1,CASSLGTEAFF\nB2,CASSIRSSYEQYF\n", "cdr3", "A1"},
+          Case{"bird,barcoded\nrobin,ACGTT-A\nwren,ACGTTNA\n", "barcoded", "robin"},
+          Case{"iata,city\nCDG,Paris\nUIO,Quito\n", "city", "CDG"},
+          Case{"title,abstract\nOn A,We study A in much depth\nOn B,We study B a bit\n", "abstract", "On A"},
+          Case{"word,meaning\nsea,water\npea,plant\n", "word", "sea"},
+          Case{"city,land\nParis,Frankreich\nLyon,Frankreich\nRom,Italien\n", "city", "Paris"}}) {
+        const Finished done = run({"matrix", file("s.csv", table), "--metric", "edit", "-o", "-"});
+        EXPECT_THAT(done.err, HasSubstr(fmt::format("the texts of column '{}' are compared", compared))) << table;
+        EXPECT_THAT(done.err, HasSubstr("with --columns")) << table;
+        EXPECT_THAT(done.out, HasSubstr(fmt::format("name,{},", first_name))) << table;
+    }
+    EXPECT_THAT(run({"matrix", file("s.csv", "iata,city\nCDG,Paris\nUIO,Quito\n"), "--metric", "edit"}).err,
+                HasSubstr("because those of column 'iata' look like names of the rows"));
+}
+
+TEST_F(TextColumns, with_several_numbers_in_a_cell_are_refused_unless_texts_are_asked_for) {
+    for (const char* table :
+         {"name,location\nParis,\"48.86, 2.35\"\nBerlin,\"52.5, 13.4\"\n",
+          "name,embedding\na,\"[0.1, 0.2, -3e-1]\"\nb,\"[0.4, 0.5, 1]\"\n", "name;place\na;(1 2)\nb;(3 4)\n"}) {
+        const Finished done = run({"neighbours", file("cells.csv", table), "--csv"});
+        EXPECT_EQ(done.code, 2) << table;
+        EXPECT_THAT(done.err, HasSubstr("has several numbers in a cell, such as '")) << table;
+        EXPECT_EQ(run({"neighbours", "cells.csv", "--metric", "edit", "--csv"}).code, 0) << table;
+    }
+    EXPECT_EQ(run({"matrix", file("v.csv", "name,version\na,1.2.3\nb,1.2.4\n"), "-o", "-"}).code, 0);
+}
+
 TEST_F(TextColumns, that_hold_the_distances_of_pairs_are_refused) {
     for (const char* names : {"a,b,d", "from,to,km", "p,q,r"})
         for (const char* unit : {"1.5 km,2.25 km,7.0 km", "\"1,500\",\"2,250\",\"7,000\""}) {

@@ -182,6 +182,25 @@ TEST_F(SlabVerbs, read_points_and_idx_files) {
     }
 }
 
+TEST_F(SlabVerbs, compare_all_columns_without_a_metric_as_of_whole_files) {
+    array("a.npy", {"<f8", samples::numbers_of<double, -1, 1>}, 90, 5, 1);
+    for (const std::vector<std::string>& question : {std::vector<std::string>{"farthest", "a.npy"},
+                                                     {"statistics", "a.npy"},
+                                                     {"neighbours", "a.npy", "--k", "3"}}) {
+        SCOPED_TRACE(question[0]);
+        const Finished whole = run(with(question, {"--json"})),
+                       slabs = run(with(question, {"--json", "--memory", "64M"}));
+        EXPECT_EQ(answer_of(slabs), answer_of(whole));
+        EXPECT_THAT(whole.err, HasSubstr("a.npy: all 5 columns of numbers are compared by their Euclidean distance"));
+        EXPECT_THAT(slabs.err, HasSubstr("a.npy: all 5 columns of numbers are compared by their Euclidean distance; "
+                                         "--metric chooses another distance"));
+    }
+    const std::vector<std::string> pairs{"pairs", "a.npy", "--radius", "0.4", "--csv"};
+    EXPECT_EQ(run(with(pairs, {"--memory", "64M"})).out, run(pairs).out);
+    array("one.npy", {"<f8", samples::numbers_of<double, -1, 1>}, 90, 1, 1);
+    EXPECT_EQ(run({"farthest", "one.npy", "--memory", "64M"}).code, run({"farthest", "one.npy"}).code);
+}
+
 TEST_F(SlabVerbs, say_which_rows_are_odd_for_a_metric_as_whole_files_do) {
     const auto floats = [](std::initializer_list<float> numbers) {
         return std::string(reinterpret_cast<const char*>(numbers.begin()), numbers.size() * sizeof(float));
@@ -290,7 +309,12 @@ TEST_F(SlabVerbs, refuse_what_has_no_slabs) {
     };
     EXPECT_THAT(refused({"farthest", "cities.csv.gz", "--metric", "euclidean"}), HasSubstr("gunzip --keep"));
     EXPECT_THAT(refused({"farthest", "--shape", "ring"}), HasSubstr("the data come from no file"));
-    EXPECT_THAT(refused({"farthest", "a.npy"}), HasSubstr("--metric"));
+    array("one.npy", {"<f4", samples::numbers_of<float, -1, 1>}, 50, 1, 1);
+    EXPECT_THAT(refused({"farthest", "one.npy"}), HasSubstr("--metric"));
+    file("distances.npy",
+         samples::npy_head("<f8", "(3, 3)") + samples::bytes_in_file(std::vector<double>{0, 1, 2, 1, 0, 3, 2, 3, 0}));
+    EXPECT_THAT(refused({"farthest", "distances.npy"}), HasSubstr("read its rows as vectors with --as vectors"));
+    EXPECT_EQ(run({"farthest", "distances.npy", "--as", "vectors", "--memory", "64M"}).code, 0);
     EXPECT_THAT(refused({"statistics", "--a", "a.npy", "--metric", "dtw"}),
                 HasSubstr("compares sequences, whose ends are found in whole sets: leave --memory out"));
     EXPECT_THAT(refused({"pairs", "--a", "a.npy", "--metric", "correlation", "--radius", "1"}),

@@ -10,7 +10,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace pairscope::app {
@@ -67,6 +70,33 @@ void refuse_near_numbers(const Table& table) {
         throw InputError(fmt::format("cannot use {}: no column has numbers; {}", table.name, last->hint));
 }
 
+/// "48.86, 2.35", "(1, 2)", "[0.1 0.2 0.3]": numbers that belong into columns of their own.
+bool has_several_numbers(std::string_view cell) {
+    constexpr std::string_view between = " ,;()[]{}\t";
+    int numbers = 0;
+    for (std::size_t at = cell.find_first_not_of(between); at != std::string_view::npos;) {
+        const std::size_t end = std::min(cell.find_first_of(between, at), cell.size());
+        double number = 0.0;
+        const auto parsed = std::from_chars(cell.data() + at, cell.data() + end, number);
+        if (parsed.ec != std::errc() || parsed.ptr != cell.data() + end) return false;
+        ++numbers;
+        at = cell.find_first_not_of(between, end);
+    }
+    return numbers > 1;
+}
+
+void refuse_several_numbers(const Table& table) {
+    for (const pairscope::Column& column : table.columns) {
+        const auto found = std::ranges::find_if(column.texts, has_several_numbers);
+        const auto count = std::ranges::count_if(column.texts, has_several_numbers);
+        if (count == 0 || 2 * count < table.rows) continue;
+        throw InputError(
+            fmt::format("cannot use {}: its column {} has several numbers in a cell, such as {}; write each "
+                        "into a column of its own, or compare the cells as texts with --metric edit",
+                        table.name, excerpt(column.name), excerpt(*found)));
+    }
+}
+
 } // namespace
 
 const WorkloadType* workload_for_texts(const Table& table) {
@@ -80,6 +110,7 @@ const WorkloadType* workload_for_texts(const Table& table) {
         std::ranges::count_if(table.columns, is_numeric) > 1 || std::ranges::any_of(table.columns, may_be_coordinate);
     if (has_points || std::ranges::all_of(table.columns, is_numeric)) return nullptr;
     refuse_near_numbers(table);
+    refuse_several_numbers(table);
     const auto types = workload_types();
     const auto found = std::ranges::find_if(
         types, [](const WorkloadType& type) { return sequences::takes_texts(type) && type.inputs.sets == 1; });

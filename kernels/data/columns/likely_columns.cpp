@@ -127,6 +127,9 @@ std::string note_on_proposal(const Table& table, const ColumnChoice& choice) {
     const Proposal proposal = proposal_of(table, choice.label);
     if (choice.x != proposal.x->name || choice.y != proposal.y->name) return {};
     std::string note = note_on_other_places(table, *proposal.x, *proposal.y);
+    if (means_longitude(choice.x) && means_latitude(choice.y))
+        if (const std::string loss = loss_of_places(table, *proposal.x, *proposal.y); !loss.empty())
+            note += fmt::format("{}{}", note.empty() ? "" : "; ", loss);
     for (const Column* column : {proposal.x, proposal.y}) {
         const Doubt doubt = why_left_out(table, *column);
         if (doubt == Doubt::none) continue;

@@ -309,7 +309,7 @@ PlaceColumns place_columns(const Table& table) {
     return {&named(table, choice.x), &named(table, choice.y)};
 }
 
-std::string note_on_chosen_places(const Table& table, const Column& longitude, const Column& latitude) {
+std::string loss_of_places(const Table& table, const Column& longitude, const Column& latitude) {
     const auto loss_of = [&](const Column& column, const Kind& kind, bool (*means)(std::string_view)) {
         Loss loss = minutes_apart(table, kind, means, &column);
         if (loss.empty()) loss = minutes_apart(table, kind, kind.may_mean, &column);
@@ -318,8 +318,12 @@ std::string note_on_chosen_places(const Table& table, const Column& longitude, c
     std::vector<Loss> losses;
     for (Loss loss : {loss_of(longitude, longitudes, means_longitude), loss_of(latitude, latitudes, means_latitude)})
         if (!loss.empty()) losses.push_back(std::move(loss));
-    if (losses.empty()) return {};
-    return fmt::format("the columns were taken as you chose them, but {}", fmt::join(losses, "; "));
+    return fmt::format("{}", fmt::join(losses, "; "));
+}
+
+std::string note_on_chosen_places(const Table& table, const Column& longitude, const Column& latitude) {
+    const std::string loss = loss_of_places(table, longitude, latitude);
+    return loss.empty() ? loss : fmt::format("the columns were taken as you chose them, but {}", loss);
 }
 
 ColumnChoice likely_columns_for(Metric metric, const Table& table, const std::optional<std::string>& label) {

@@ -37,6 +37,9 @@ struct PlaceColumns {
 /// two, or only names that mean neither; it lists them and names --longitude and --latitude.
 [[nodiscard]] PlaceColumns place_columns(const Table& table);
 
+/// What of these two columns the numbers alone do not tell, as a part of a sentence: minutes in another column, or
+/// letters of hemispheres. Empty: nothing.
+[[nodiscard]] std::string loss_of_places(const Table& table, const Column& longitude, const Column& latitude);
 /// What is lost of two columns that a user has named: minutes in another column, or letters of hemispheres. Empty:
 /// nothing.
 [[nodiscard]] std::string note_on_chosen_places(const Table& table, const Column& longitude, const Column& latitude);

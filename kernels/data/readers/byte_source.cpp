@@ -45,11 +45,11 @@ std::string why_not_a_file(const struct stat& status) {
     return "it is a pipe or a device; save the data to a file and open that";
 }
 
+} // namespace
+
 FileStamp stamp_of(const struct stat& status) {
     return {.bytes = status.st_size, .seconds = status.st_mtim.tv_sec, .nanoseconds = status.st_mtim.tv_nsec};
 }
-
-} // namespace
 
 /// The state of zlib, and the packed bytes it has not looked at yet.
 struct ByteSource::Unpacker {

@@ -23,6 +23,8 @@ inline constexpr std::int64_t max_unpacked_bytes = std::int64_t{1} << 30;
 /// How many of a file's first bytes tell which reader it is for.
 inline constexpr std::size_t head_bytes = 4096;
 
+[[nodiscard]] FileStamp stamp_of(const struct stat& status);
+
 /// A file in an archive, as the archive's list of files describes it.
 struct ArchiveMember {
     std::string name;

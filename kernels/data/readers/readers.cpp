@@ -147,7 +147,8 @@ bool is_log_of_receiver(std::string_view head) {
 
 /// What a file is that begins with a word of its format, in capital letters or small ones; empty: it has none.
 std::string_view finding_of_keyword(std::string_view head) {
-    while (head.starts_with('%')) head.remove_prefix(std::min(head.find('\n'), head.size() - 1) + 1); // comments
+    while (head.starts_with('%') || head.starts_with('#'))
+        head.remove_prefix(std::min(head.find('\n'), head.size() - 1) + 1); // comments
     head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
     if (head.starts_with("structure(")) return "it is code of R; save the table as CSV with write.csv";
     if (head.starts_with("v ") && head.find("\nf ") != std::string_view::npos)

@@ -225,6 +225,15 @@ void TableNotes::add_to(Table& table) const {
     if (line_of_names_ > 0)
         table.notes.push_back(
             fmt::format("the names of the columns are those of the comment on line {}", grouped(line_of_names_)));
+    if (other_letters_.line > 0)
+        table.notes.push_back(fmt::format("it is not UTF-8, so its letters were read as those of Windows-1252: {} on "
+                                          "line {}; save it as UTF-8 if they are wrong",
+                                          excerpt(other_letters_.cell), grouped(other_letters_.line)));
+    if (blocks_.count > 1 && blocks_.have_several_rows)
+        table.notes.push_back(
+            fmt::format("the rows of {} blocks, which blank lines divide, were read as one table; the "
+                        "second block begins on line {}",
+                        grouped(blocks_.count), grouped(blocks_.second_line)));
     add_notes_on_first_line(table);
     const std::vector<std::int64_t>& quotes = table.file.lines_with_quotes;
     if (!quotes.empty())

@@ -32,6 +32,18 @@ public:
           lost_digits_(dialect.columns.size()) {}
 
     void take_comment() { ++comments_; }
+    /// A text that is not UTF-8, as it was read.
+    void take_other_letters(std::int64_t line, const std::string& text) {
+        if (other_letters_.line == 0) other_letters_ = {line, text};
+    }
+    /// A row that begins on this line.
+    void take_row(std::int64_t line, bool is_below_blank_line) {
+        if (blocks_.count == 0 || is_below_blank_line) {
+            blocks_.rows = 0;
+            if (++blocks_.count == 2) blocks_.second_line = line;
+        }
+        blocks_.have_several_rows = blocks_.have_several_rows || ++blocks_.rows > 1;
+    }
     /// A comment that names the columns.
     void take_names(std::int64_t line) { line_of_names_ = line; }
     /// Cells that tell how many rows follow.
@@ -100,6 +112,13 @@ private:
         std::optional<std::size_t> plain{}; ///< the first row with a number other than 0 and no sign
     };
 
+    /// Rows between blank lines. Lines that are all followed by a blank one are no blocks.
+    struct Blocks {
+        std::int64_t count = 0, rows = 0; ///< rows: of the last block
+        std::int64_t second_line = 0;     ///< where the second block begins
+        bool have_several_rows = false;
+    };
+
     void add_notes_on_digits(Table& table) const;
     void take_money(const CellPlace& place, std::uint8_t currency, std::string_view column);
     [[nodiscard]] bool is_label_like(std::string_view cell) const;
@@ -122,6 +141,8 @@ private:
     std::map<std::size_t, Percentages> percentages_; ///< by column
     std::int64_t comments_ = 0;
     std::int64_t line_of_names_ = 0; ///< 0: no comment names the columns
+    Blocks blocks_;
+    Example other_letters_;          ///< the first text that is not UTF-8
     Example counts_;                 ///< see take_counts()
     std::int64_t promised_rows_ = 0; ///< by that line
     Example grouped_;                ///< the first number with thousands separators

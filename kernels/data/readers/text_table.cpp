@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace pairscope {
 
@@ -56,7 +57,7 @@ public:
         if (!lacks_first && !lacks_last) check_width(reader);
         const std::size_t first = lacks_first ? 1 : 0;
         for (std::size_t k = first; k < table_.columns.size() - (lacks_last ? 1 : 0); ++k)
-            table_.columns[k].name = readable(unescaped(reader.fields()[k - first]));
+            table_.columns[k].name = read_letters(reader, unescaped(reader.fields()[k - first]));
         drop_comment_sign(table_.columns[first].name);
     }
 
@@ -81,11 +82,16 @@ public:
     /// Finds the next record that is no comment.
     bool find_row(RecordReader& reader) {
         while (reader.next()) {
+            is_below_blank_line_ = is_below_blank_line_ || reader.line() > last_line_ + 1;
+            last_line_ = reader.last_line();
             if (reader.quotes() == Quotes::text) table_.file.lines_with_quotes.push_back(reader.line());
             const bool is_comment = reader.found_hash() && !is_row_with_hash(reader.fields(), dialect_.columns,
                                                                              dialect_.decimal_mark, has_row_);
             has_row_ = has_row_ || !is_comment;
-            if (!is_comment) return true;
+            if (!is_comment) {
+                begins_block_ = std::exchange(is_below_blank_line_, false);
+                return true;
+            }
             if (++comments_ == dialect_.comment_of_names)
                 notes_.take_names(reader.line());
             else
@@ -98,6 +104,7 @@ public:
         check_width(reader);
         const std::vector<Field>& fields = reader.fields();
         for (std::size_t k = 0; k < fields.size(); ++k) take_cell(reader, fields[k], k);
+        notes_.take_row(reader.line(), begins_block_);
         table_.lines.push_back(reader.line());
         ++table_.rows;
     }
@@ -149,6 +156,10 @@ private:
         std::string line = fmt::format("line {}", grouped(reader.line()));
         if (reader.last_line() != reader.line())
             line = fmt::format("{}, with a quote that goes on to line {},", line, grouped(reader.last_line()));
+        if (begins_block_ && table_.rows > 0)
+            source_.refuse(fmt::format("{} {}, where most rows have {} columns; if another table begins below the "
+                                       "blank line, save each table as a file of its own",
+                                       line, where, width));
         source_.refuse(fmt::format("{} {}, where most rows have {} columns; correct that line, or begin it with # if "
                                    "it is a comment",
                                    line, where, width));
@@ -167,7 +178,7 @@ private:
         if (kind == ColumnKind::unknown && cell.kind != CellKind::missing) decide(column, kind, cell.kind);
         if (kind == ColumnKind::texts) {
             if (std::size_t(table_.rows) < sample_rows) notes_.look_for_number({reader.line(), k, field.text});
-            keep_text(column, field);
+            keep_text(column, reader, field);
         } else if (kind == ColumnKind::numbers) {
             const auto degrees = cell.kind == CellKind::text ? degrees_among_numbers(column, field.text) : std::nullopt;
             if (degrees) {
@@ -207,16 +218,22 @@ private:
         return may_have_decimal_commas(dialect_.separators.field) && text.find('.') != std::string_view::npos;
     }
 
-    void keep_text(Column& column, const Field& field) {
+    [[nodiscard]] std::string read_letters(const RecordReader& reader, std::string_view bytes) {
+        std::string text = readable(bytes);
+        if (text != bytes) notes_.take_other_letters(reader.line(), text);
+        return text;
+    }
+
+    void keep_text(Column& column, const RecordReader& reader, const Field& field) {
         text_bytes_ += std::ssize(field.text) + std::int64_t{sizeof(std::uint32_t)};
         if (text_bytes_ > max_text_bytes)
             source_.refuse("its text takes more than 256 MiB of memory; keep only the columns that you need");
         if (field.doubled_quotes)
-            column.texts.push_back(readable(unescaped(field)));
+            column.texts.push_back(read_letters(reader, unescaped(field)));
         else if (is_ascii(field.text))
             column.texts.push_back(field.text);
         else
-            column.texts.push_back(readable(field.text));
+            column.texts.push_back(read_letters(reader, field.text));
     }
 
     /// The first text among the numbers of a column; whoever needs the numbers refuses it.
@@ -245,8 +262,10 @@ private:
     Table table_;
     TableNotes notes_;
     std::int64_t text_bytes_ = 0;
-    bool has_row_ = false;      ///< a record was found that is no comment
-    std::int64_t comments_ = 0; ///< how many were found
+    bool has_row_ = false;                                    ///< a record was found that is no comment
+    std::int64_t last_line_ = 0;                              ///< the end of the record that was found last
+    bool is_below_blank_line_ = false, begins_block_ = false; ///< begins_block_: the row that was found last
+    std::int64_t comments_ = 0;                               ///< how many were found
 };
 
 /// The separator that Excel is told by a first line such as "sep=;", which is passed over; '\0' without one.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/sequences/text_vectors.h"
 
-#include "kernels/data/columns/column_names.h"
-#include "kernels/data/columns/column_roles.h"
-#include "kernels/data/columns/named_column.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/prepared/preparation.h"
 #include "kernels/data/readable.h"
@@ -12,6 +9,7 @@
 #include "kernels/data/readers/readers.h"
 #include "kernels/data/readers/records.h"
 #include "kernels/data/sequences/sequences.h"
+#include "kernels/data/sequences/text_columns.h"
 #include "kernels/data/shapes/pcg32.h"
 #include "kernels/data/text.h"
 #include "kernels/data/vector_parts.h"
@@ -69,87 +67,6 @@ void lengthen(Dataset& set, std::int64_t dims) {
         std::copy_n(values.begin() + row * set.dims, set.dims, longer.begin() + row * dims);
     set.values = std::move(longer);
     set.dims = dims;
-}
-
-/// "sequence", "seq", "DNA": such a column is meant, whatever texts stand before it.
-bool means_sequence(std::string_view name) {
-    constexpr auto words = std::to_array<std::string_view>(
-        {"sequence", "sequences", "seq", "seqs", "dna", "rna", "protein", "peptide", "text", "texts", "string"});
-    const std::vector<std::string> found = name_words(name);
-    return std::ranges::any_of(found,
-                               [&](const std::string& word) { return std::ranges::find(words, word) != words.end(); });
-}
-
-/// What is compared where nobody has chosen: the column whose name means sequences; else the first column of texts, or
-/// the only one behind it where its name means an identifier. Null: there are no texts.
-const Column* usual_texts(const Table& table) {
-    std::vector<const Column*> texts;
-    for (const Column& column : table.columns)
-        if (!column.is_numeric()) texts.push_back(&column);
-    if (texts.empty()) return nullptr;
-    const auto named = std::ranges::find_if(
-        texts, [](const Column* column) { return means_sequence(column->name) && !means_identifier(column->name); });
-    if (named != texts.end()) return *named;
-    return texts.size() == 2 && means_identifier(texts.front()->name) ? texts.back() : texts.front();
-}
-
-const Column& column_of_texts(const Table& table, const VectorRequest& request) {
-    const std::vector<std::string>& chosen = request.columns.names;
-    if (request.columns.standardise)
-        throw InputError(fmt::format(
-            "cannot standardise {}: its texts are compared and no numbers; leave standardising out", table.name));
-    if (chosen.size() > 1)
-        throw InputError(fmt::format("cannot compare the texts of {} of {}: choose the one column that has the texts",
-                                     counted(std::ssize(chosen), "column"), table.name));
-    if (chosen.size() == 1) return column_named(table, chosen.front(), Need::anything);
-    const Column* const found = usual_texts(table);
-    if (found == nullptr)
-        throw InputError(fmt::format("cannot compare texts of {}: all of its columns have numbers; choose the column "
-                                     "whose cells are compared as texts, or another metric",
-                                     table.name));
-    return *found;
-}
-
-/// The column that names the rows where nobody chose one: an identifier or a label beside sequences, or beside other
-/// texts if it is no number; else the texts that are compared.
-const Column& usual_labels(const Table& table, const Column& texts) {
-    if (table.holds_sequences) return table.columns.front();
-    for (const auto is_name : {means_identifier, means_label})
-        for (const Column& column : table.columns) {
-            const bool may_name = !column.is_numeric() || means_sequence(texts.name);
-            if (&column != &texts && may_name && is_name(column.name)) return column;
-        }
-    return texts;
-}
-
-bool is_first(const Table& table, const Column& texts) {
-    return &texts == &*std::ranges::find_if(table.columns, [](const Column& column) { return !column.is_numeric(); });
-}
-
-std::vector<ColumnUse> uses_of_texts(const Table& table, const Column& texts, const Column& labels, bool is_chosen) {
-    std::vector<ColumnUse> uses;
-    for (const Column& column : table.columns) {
-        const bool is_used = &column == &texts, is_label = &column == &labels;
-        uses.push_back({.name = column.name,
-                        .is_numeric = column.is_numeric(),
-                        .is_used = is_used,
-                        .is_label = is_label,
-                        .why = is_used    ? is_chosen                    ? "You chose it."
-                                            : is_first(table, texts)     ? "It is the first column with text."
-                                            : means_sequence(texts.name) ? "Its name means texts to be compared."
-                                                                         : "The name of the other one means an identifier."
-                               : is_label ? std::string(holds_labels)
-                                          : "The texts of one column are compared."});
-    }
-    return uses;
-}
-
-/// Which texts are compared, and how to choose others where there are some.
-std::string note_on_column(const Table& table, const Column& column, bool is_chosen) {
-    const auto texts = std::ranges::count_if(table.columns, [](const Column& other) { return !other.is_numeric(); });
-    const std::string note = fmt::format("the texts of column {} are compared", excerpt(column.name));
-    if (is_chosen || texts < 2 || table.holds_sequences) return note;
-    return fmt::format("{}; to compare those of another column, name it with --columns", note);
 }
 
 /// U+0300 to U+036F, which UTF-8 writes as 0xcc 0x80 to 0xcd 0xaf.
@@ -240,9 +157,11 @@ std::vector<std::string> texts_of(const Dataset& vectors) {
 }
 
 Dataset load_texts(const Table& table, const InputRule& rule, const VectorRequest& request) {
-    const Column& column = column_of_texts(table, request);
-    const Column& labels =
-        request.label.empty() ? usual_labels(table, column) : column_named(table, request.label, Need::anything);
+    if (request.columns.standardise)
+        throw InputError(fmt::format(
+            "cannot standardise {}: its texts are compared and no numbers; leave standardising out", table.name));
+    const TextChoice choice = choose_texts(table, request.columns.names, request.label);
+    const Column &column = *choice.texts, &labels = *choice.labels;
     const std::int64_t rows = kept(table.rows, rule, request.most_rows);
     const std::vector<std::string> texts = column_texts(table, column, rows);
     for (std::size_t row = 0; row < texts.size(); ++row)
@@ -254,10 +173,9 @@ Dataset load_texts(const Table& table, const InputRule& rule, const VectorReques
     Dataset data = vectors_of(texts, table.name);
     if (&labels != &column) data.labels = column_texts(table, labels, rows);
     data.credit = table.credit;
-    data.columns = std::make_shared<const std::vector<ColumnUse>>(
-        uses_of_texts(table, column, labels, !request.columns.names.empty()));
+    data.columns = std::make_shared<const std::vector<ColumnUse>>(uses_of_texts(table, choice));
     note_rows(data, table.total_rows);
-    add_note(data, note_on_column(table, column, !request.columns.names.empty()));
+    add_note(data, note_on_texts(table, choice));
     if (const auto marked = std::ranges::find_if(texts, has_combining_mark); marked != texts.end())
         add_note(data, fmt::format(
                            "characters are code points of Unicode: an accent that stands behind its letter, as in {}, "

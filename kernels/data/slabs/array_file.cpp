@@ -89,8 +89,11 @@ ArrayFile::ArrayFile(const InputFile& file) : path_(file.path) {
     const InputFile looked = look_at(file);
     refuse_packed(looked);
     descriptor_ = FileDescriptor(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
-    if (!descriptor_.is_open()) refuse(std::strerror(errno));
+    struct stat status {};
+    if (!descriptor_.is_open() || ::fstat(descriptor_.get(), &status) != 0) refuse(std::strerror(errno));
+    opened_ = stamp_of(status);
     ByteSource source(path_);
+    if (source.stamp() != opened_) refuse_changed(); // by now the path may name another file
     if (looked.is(FileFormat::npy)) {
         header_ = read_npy_header(source, NpyShape::vectors);
         begin_ = npy_begin(source);
@@ -132,6 +135,12 @@ void ArrayFile::read(std::int64_t first, std::span<char> bytes) const {
         place += got;
         bytes = bytes.subspan(static_cast<std::size_t>(got));
     }
+    check_unchanged();
+}
+
+void ArrayFile::check_unchanged() const {
+    struct stat now {};
+    if (::fstat(descriptor_.get(), &now) != 0 || stamp_of(now) != opened_) refuse_changed();
 }
 
 void ArrayFile::read_ahead(std::int64_t first, std::int64_t rows) const {

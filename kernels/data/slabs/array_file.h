@@ -39,7 +39,8 @@ public:
     /// Where each row is a picture of the idx format: pixels per row; 0: they are none.
     [[nodiscard]] std::int64_t picture_width() const { return picture_width_; }
 
-    /// Fills `bytes` with rows from `first` on, as they stand in the file. Throws InputError if the file ends before.
+    /// Fills `bytes` with rows from `first` on, as they stand in the file. Throws InputError if the file ends before,
+    /// and if somebody wrote to it since it was opened.
     void read(std::int64_t first, std::span<char> bytes) const;
     /// Asks the system to read these rows soon, while others are computed with.
     void read_ahead(std::int64_t first, std::int64_t rows) const;
@@ -50,8 +51,12 @@ public:
     [[noreturn]] void refuse_changed() const;
 
 private:
+    /// Compares size and time of change with those when the file was opened.
+    void check_unchanged() const;
+
     std::filesystem::path path_;
     FileDescriptor descriptor_;
+    FileStamp opened_{};
     NpyHeader header_;
     std::string note_;
     std::int64_t picture_width_ = 0;

@@ -26,6 +26,14 @@ bool is_plain(const NpyHeader& header, char kind, std::int64_t bytes) {
     return header.kind() == kind && header.item_bytes() == bytes && is_native;
 }
 
+/// A vector of so many items in memory that is there, if it is of this type.
+template <class Item> std::vector<Item> vector_in(Values& room, std::size_t items) {
+    auto* const held = std::get_if<std::vector<Item>>(&room);
+    std::vector<Item> vector = held == nullptr ? std::vector<Item>() : std::move(*held);
+    vector.resize(items);
+    return vector;
+}
+
 /// Calls `take` with the place of the first item and the values of some items.
 template <class Take> void for_items(const NpyHeader& header, std::span<const char> bytes, const Take& take) {
     const std::int64_t item = header.item_bytes(), items = std::ssize(bytes) / item;
@@ -56,13 +64,28 @@ Dataset SlabReader::description() const {
     return set;
 }
 
-SlabReader::Slab SlabReader::read(std::int64_t first, std::int64_t count) const {
-    std::vector<char> bytes(static_cast<std::size_t>(count * file_->row_bytes()));
-    file_->read(first, bytes);
+SlabReader::Slab SlabReader::read(std::int64_t first, std::int64_t count, Values room) const {
     Slab slab;
-    slab.hash = hash_of_block({bytes.data(), bytes.size()});
-    take(first, bytes, slab.set);
-    bytes = {};
+    const auto read_into = [&](auto& items) {
+        const std::span<char> bytes(reinterpret_cast<char*>(items.data()), items.size() * sizeof(items[0]));
+        file_->read(first, bytes);
+        slab.hash = hash_of_block({bytes.data(), bytes.size()});
+    };
+    const NpyHeader& header = file_->header();
+    const auto items = static_cast<std::size_t>(count * header.cols);
+    if (form_.element == Element::float32 && is_plain(header, 'f', 4)) {
+        auto floats = vector_in<float>(room, items); // they are those of the slab, so nothing copies them
+        read_into(floats);
+        take({std::move(floats), header.cols}, slab.set);
+    } else if (form_.element == Element::uint8 && is_plain(header, 'u', 1)) {
+        auto taken = vector_in<std::uint8_t>(room, items);
+        read_into(taken);
+        take(std::move(taken), slab.set);
+    } else {
+        std::vector<char> bytes(static_cast<std::size_t>(count * file_->row_bytes()));
+        read_into(bytes);
+        take_bytes(first, bytes, slab.set);
+    }
     finish(slab.set);
     return slab;
 }
@@ -135,25 +158,26 @@ void SlabReader::require_taken(std::int64_t first, std::span<const double> numbe
     }
 }
 
-void SlabReader::take(std::int64_t first, std::span<const char> bytes, Dataset& set) const {
+void SlabReader::take_bytes(std::int64_t first, std::span<const char> bytes, Dataset& set) const {
+    if (form_.element == Element::float32) return take(numbers_in(first, bytes), set);
     const NpyHeader& header = file_->header();
-    if (form_.element == Element::float32) {
-        FileNumbers numbers = numbers_in(first, bytes);
-        if (!form_.scales.empty()) numbers.standardise(form_.scales);
-        std::ignore = set_coordinates(set, std::move(numbers), form_.origins);
-        return;
-    }
     std::vector<std::uint8_t> taken(static_cast<std::size_t>(std::ssize(bytes) / header.item_bytes()));
-    if (is_plain(header, 'u', 1))
-        std::memcpy(taken.data(), bytes.data(), bytes.size());
-    else
-        for_items(header, bytes, [&](std::int64_t at, std::span<const double> values) {
-            require_taken(first, values, at);
-            std::ranges::transform(values, taken.begin() + at, [](double x) { return static_cast<std::uint8_t>(x); });
-        });
-    set.dims = header.cols;
-    set.rows = std::ssize(taken) / header.cols;
-    set.values = std::move(taken);
+    for_items(header, bytes, [&](std::int64_t at, std::span<const double> values) {
+        require_taken(first, values, at);
+        std::ranges::transform(values, taken.begin() + at, [](double x) { return static_cast<std::uint8_t>(x); });
+    });
+    take(std::move(taken), set);
+}
+
+void SlabReader::take(FileNumbers numbers, Dataset& set) const {
+    if (!form_.scales.empty()) numbers.standardise(form_.scales);
+    std::ignore = set_coordinates(set, std::move(numbers), form_.origins);
+}
+
+void SlabReader::take(std::vector<std::uint8_t> bytes, Dataset& set) const {
+    set.dims = file_->cols();
+    set.rows = std::ssize(bytes) / set.dims;
+    set.values = std::move(bytes);
 }
 
 /// Does row by row what is done to whole sets.

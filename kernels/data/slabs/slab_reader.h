@@ -52,7 +52,9 @@ public:
     };
     /// Rows [first, first + count). Throws InputError for numbers that the workload does not take, and where the file
     /// ends before.
-    [[nodiscard]] Slab read(std::int64_t first, std::int64_t count) const;
+    /// `room` is the memory of values that nobody needs: the system would have to clear other memory first, which takes
+    /// longer than reading.
+    [[nodiscard]] Slab read(std::int64_t first, std::int64_t count, Values room = {}) const;
     /// These rows, in this order.
     [[nodiscard]] Dataset rows_of(std::span<const std::int64_t> rows) const;
     /// The bytes that one coordinate of a slab takes while it is read, and afterwards.
@@ -66,7 +68,9 @@ public:
 
 private:
     friend void find_columns(std::span<SlabReader* const>, std::int64_t);
-    void take(std::int64_t first, std::span<const char> bytes, Dataset& set) const;
+    void take_bytes(std::int64_t first, std::span<const char> bytes, Dataset& set) const;
+    void take(FileNumbers numbers, Dataset& set) const;
+    void take(std::vector<std::uint8_t> bytes, Dataset& set) const;
     [[nodiscard]] FileNumbers numbers_in(std::int64_t first, std::span<const char> bytes) const;
     void require_taken(std::int64_t first, std::span<const double> numbers, std::int64_t at) const;
     void finish(Dataset& set) const;

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <span>
 
 namespace pairscope::scale {
@@ -54,6 +55,7 @@ SlabPairs::SlabPairs(SlabQuestion question, Directions directions, std::int64_t 
                         "the program itself takes: give more memory or fewer --threads",
                         bytes_in_words(static_cast<double>(needed - memory)),
                         bytes_in_words(static_cast<double>(needed)), counted(used, "thread")));
+    most_spare_ = static_cast<std::size_t>(used); // each thread reads into one, which least_memory() counts
     const std::int64_t bytes_of_slab =
         std::max<std::int64_t>(1, coordinates_of_slab(blocks_, question_.dims()) * SlabReader::bytes_of_coordinate);
     room_ = memory - needed + 2 * used * bytes_of_slab;
@@ -76,17 +78,17 @@ RowNames SlabPairs::cols_named(const PairBlock& block) const {
             .listed = std::span(*question_.across().listed).subspan(static_cast<std::size_t>(block.first_col))};
 }
 
-SlabPairs::Slab SlabPairs::read(int set, std::int64_t number) const {
+std::shared_ptr<SlabReader::Slab> SlabPairs::read(int set, std::int64_t number, Values room) const {
     constexpr std::int64_t bytes_ahead = std::int64_t{1} << 22;
     const SlabSide& side = set == 0 ? question_.first : question_.across();
     const std::int64_t first = number * blocks_.side, count = std::min(blocks_.side, side.rows() - first);
     if (side.listed)
-        return std::make_shared<const SlabReader::Slab>(SlabReader::Slab{
+        return std::make_shared<SlabReader::Slab>(SlabReader::Slab{
             .set = side.reader->rows_of(
                 std::span(*side.listed).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(count)))});
     const std::int64_t rows_ahead = std::max(count, bytes_ahead / side.reader->file().row_bytes());
     if (first + count < side.rows()) side.reader->file().read_ahead(first + count, rows_ahead);
-    auto slab = std::make_shared<const SlabReader::Slab>(side.reader->read(first, count));
+    auto slab = std::make_shared<SlabReader::Slab>(side.reader->read(first, count, std::move(room)));
     const std::vector<std::uint64_t>& hashes = set == 0 ? traits_.hashes : traits_.hashes_across;
     if (!hashes.empty() && hashes.at(static_cast<std::size_t>(number)) != slab->hash)
         side.reader->file().refuse_changed();
@@ -104,10 +106,11 @@ SlabPairs::Slab SlabPairs::slab(int set, std::int64_t number) const {
         }
     }
     kept_[key] = {};
+    Values room = spare_values();
     lock.unlock();
-    Slab slab;
+    std::shared_ptr<SlabReader::Slab> slab;
     try {
-        slab = read(set, number);
+        slab = read(set, number, std::move(room));
     } catch (...) {
         lock.lock();
         kept_.erase(key);
@@ -132,6 +135,7 @@ void SlabPairs::forget_slabs() const {
         bytes_ -= it->second.bytes;
         it = kept_.erase(it);
     }
+    spare_.clear();
 }
 
 /// Slabs that nobody uses go, the one first that was not used for longest.
@@ -144,8 +148,17 @@ void SlabPairs::make_room() const {
                 oldest = it;
         if (oldest == kept_.end()) return;
         bytes_ -= oldest->second.bytes;
+        std::atomic_thread_fence(std::memory_order_acquire); // the last thread that used it has read all of it
+        if (spare_.size() < most_spare_) spare_.push_back(std::move(oldest->second.slab->set.values));
         kept_.erase(oldest);
     }
+}
+
+Values SlabPairs::spare_values() const {
+    if (spare_.empty()) return {};
+    Values values = std::move(spare_.back());
+    spare_.pop_back();
+    return values;
 }
 
 double SlabPairs::bytes_to_read() const {

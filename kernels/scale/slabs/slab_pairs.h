@@ -35,8 +35,9 @@ struct SlabQuestion {
     std::optional<SlabSide> second{}; ///< absent: there is one set
     Metric metric = Metric::euclidean;
     OwnDistance own{};
-    bool same_rows = false;     ///< as in NeighbourQuestion
-    bool prepares_rows = false; ///< the metric changes rows before it compares them
+    bool same_rows = false;             ///< as in NeighbourQuestion
+    bool prepares_rows = false;         ///< the metric changes rows before it compares them
+    OddKinds odd_rows = OddKinds::none; ///< these rows are counted
 
     [[nodiscard]] bool is_one_set() const { return !second; }
     [[nodiscard]] const SlabSide& across() const { return second ? *second : first; }
@@ -104,7 +105,7 @@ public:
 
 private:
     struct Kept {
-        Slab slab{}; ///< null: a thread reads it
+        std::shared_ptr<SlabReader::Slab> slab{}; ///< null: a thread reads it
         std::int64_t bytes = 0, last_use = 0;
     };
     using Key = std::pair<int, std::int64_t>;
@@ -112,8 +113,9 @@ private:
     [[nodiscard]] std::int64_t slabs_of(const SlabSide& side) const {
         return (side.rows() + blocks_.side - 1) / blocks_.side;
     }
-    [[nodiscard]] Slab read(int set, std::int64_t number) const;
+    [[nodiscard]] std::shared_ptr<SlabReader::Slab> read(int set, std::int64_t number, Values room) const;
     void make_room() const;
+    [[nodiscard]] Values spare_values() const;
 
     SlabQuestion question_;
     PairBlocks blocks_;
@@ -122,6 +124,8 @@ private:
     mutable std::mutex mutex_;
     mutable std::condition_variable read_;
     mutable std::map<Key, Kept> kept_;
+    mutable std::vector<Values> spare_; ///< memory of slabs that are gone, for the next ones; not more than threads
+    std::size_t most_spare_ = 0;
     mutable std::int64_t bytes_ = 0, uses_ = 0;
 };
 

@@ -87,7 +87,7 @@ SlabScan::Look SlabScan::look_at(std::int64_t piece) const {
     const NumberGrid grid = is_of_differences(question.metric) ? grid_of(slab->set) : NumberGrid{};
     look.largest = grid.largest;
     look.exponent = grid.exponent;
-    if (question.metric == Metric::cosine || question.metric == Metric::own) look.odd = odd_rows_in(slab->set);
+    look.odd = odd_rows_in(slab->set, question.odd_rows);
     if (!middle_.empty())
         look.outermost = outermost_of(slab->set, usable, question.metric, middle_, number * pairs_.blocks().side);
     return look;

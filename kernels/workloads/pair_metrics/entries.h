@@ -16,8 +16,8 @@ struct MetricEntry {
     std::string_view id; ///< the id of the workload
     int place;           ///< where the workload stands among all others
     std::string_view name, metric_title;
-    std::string_view title, question, value;
-    std::string_view teaches; ///< what the first variant shows
+    std::string_view title, question{}, value; ///< question: of two sets see CrossQuestion
+    std::string_view teaches;                  ///< what the first variant shows
     Preparation (*prepare)(std::span<double> numbers, std::int64_t dims) = nullptr;
     TextColumns texts = TextColumns::left_out;
 };

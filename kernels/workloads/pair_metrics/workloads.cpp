@@ -15,7 +15,9 @@
 #include "kernels/workloads/pair_metrics/entries.h"
 #include "kernels/workloads/pair_metrics/rule.h"
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -111,6 +113,14 @@ template <>
 constexpr PairOfRows rounded_once<JensenShannon> =
     [](Rows a, Rows b, Rows) { return neighbours::jensen_shannon_distance(a, b); };
 
+/// One for each entry of two sets.
+template <class Formula> constexpr auto cross_questions = []<std::size_t... place>(std::index_sequence<place...>) {
+    using pairscope::pair_metrics::CrossEntries, pairscope::pair_metrics::CrossQuestion;
+    return std::array<CrossQuestion, sizeof...(place)>{
+        CrossQuestion(CrossEntries<Formula>::all[place].metric_title)...};
+}
+(std::make_index_sequence<pairscope::pair_metrics::CrossEntries<Formula>::all.size()>());
+
 template <class Formula> WorkloadType described(const pairscope::pair_metrics::MetricEntry& entry, int sets) {
     constexpr std::string_view noun = are_bytes<Formula> ? "codes" : "vectors";
     WorkloadType type{.id = entry.id,
@@ -169,8 +179,11 @@ std::vector<WorkloadType> pair_metrics_workloads() {
     pairscope::pair_metrics::for_each_formula<AllFormulas>(
         [&]<class Formula>(Formula) { types.push_back(described<Formula>(entry_of<Formula>, 1)); });
     pairscope::pair_metrics::for_each_formula<CrossFormulas>([&]<class Formula>(Formula) {
-        for (const MetricEntry& entry : pairscope::pair_metrics::cross_entries_of<Formula>())
+        for (std::size_t i = 0; i < cross_questions<Formula>.size(); ++i) {
+            MetricEntry entry = pairscope::pair_metrics::cross_entries_of<Formula>()[i];
+            entry.question = cross_questions<Formula>[i].text();
             types.push_back(described<Formula>(entry, 2));
+        }
     });
     return types;
 }

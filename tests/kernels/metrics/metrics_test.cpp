@@ -223,6 +223,19 @@ TEST(Cosine, is_that_of_the_directions_however_long_or_short_the_vectors_are) {
     EXPECT_EQ(as_needed_by(type_with(Metric::manhattan), set), odd);
 }
 
+TEST(OddRows, are_counted_as_far_as_a_metric_needs_them) {
+    Dataset set = samples::dataset_of({0, 0, 0, -1, -1, 0, 2, 3});
+    const auto zeros = odd_rows_in(set, OddKinds::zeros), both = odd_rows_in(set, OddKinds::zeros_and_negative),
+               none = odd_rows_in(set, OddKinds::none);
+    EXPECT_EQ(std::pair(zeros.zeros, zeros.negative), std::pair(std::int64_t{1}, std::int64_t{0}));
+    EXPECT_EQ(std::pair(both.zeros, both.negative), std::pair(std::int64_t{1}, std::int64_t{2}));
+    EXPECT_EQ(std::pair(none.zeros, none.negative), std::pair(std::int64_t{0}, std::int64_t{0}));
+    set.origin = {1.0, 1.0};
+    EXPECT_EQ(odd_rows_in(set, OddKinds::zeros).zeros, 0) << "as the file has them";
+    EXPECT_EQ(odd_kinds_of(type_with(Metric::cosine), 2), OddKinds::zeros);
+    EXPECT_EQ(odd_kinds_of(type_with(Metric::manhattan), 2), OddKinds::none);
+}
+
 TEST(GreatCircle, knows_some_distances_of_the_world) {
     const Dataset set = samples::places_of({13.4050f, 52.5200f, 139.6917f, 35.6895f, 0, 0, 180, 0, 0, 90, 0, 1});
     const Problem problem = problem_of(inputs_of(set), LinearMemory{});

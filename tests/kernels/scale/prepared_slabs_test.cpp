@@ -95,9 +95,7 @@ void expect_equal_answers(const FileQuestion& asked) {
     SlabFarthest search(pairs, scan);
     run_all(search.rows_work());
     run_all(search.work(ample, 2));
-    EXPECT_EQ(search.found().first, farthest.found().first);
-    EXPECT_EQ(search.found().second, farthest.found().second);
-    EXPECT_EQ(search.found().exact, farthest.found().exact);
+    samples::expect_equal(search.found(), farthest.found());
 
     const BinsAsked bins{.count = 13};
     StatisticsSearch whole(keys, bins_for(keys, farthest.found(), bins));
@@ -106,12 +104,7 @@ void expect_equal_answers(const FileQuestion& asked) {
     SlabStatistics statistics(pairs, bins_for(pairs, scan.traits(), search.found(), bins));
     EXPECT_EQ(statistics.bins().step, whole.bins().step);
     run_all(statistics.work());
-    Statistics found = statistics.found(), expected = whole.found();
-    EXPECT_EQ(found.nearest.first, expected.nearest.first);
-    EXPECT_EQ(found.nearest.second, expected.nearest.second);
-    EXPECT_EQ(found.nearest.exact, expected.nearest.exact);
-    found.nearest = expected.nearest = {};
-    EXPECT_EQ(found, expected);
+    samples::expect_equal(statistics.found(), whole.found());
 
     const neighbours::NeighbourTable table = neighbours::nearest_neighbours(asked.of_whole(3), {.threads = 2});
     const SlabPairs both(asked.in_slabs(), Directions::both, ample, 2);

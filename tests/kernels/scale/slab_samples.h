@@ -2,7 +2,11 @@
 // Files of arrays for tests of sets that are read in slabs.
 #pragma once
 
+#include "kernels/scale/extreme_pair.h"
+#include "kernels/scale/statistics.h"
+
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <bit>
 #include <cstdint>
@@ -39,6 +43,18 @@ template <class Number> std::vector<Number> random_numbers(std::size_t count, un
     for (Number& number : numbers)
         number = static_cast<Number>(low + (high - low) * (static_cast<double>(random()) / all));
     return numbers;
+}
+
+/// The same pair, at the same distance. Its cheap keys may differ.
+inline void expect_equal(const scale::ExtremePair& found, const scale::ExtremePair& expected) {
+    EXPECT_EQ(found.first, expected.first);
+    EXPECT_EQ(found.second, expected.second);
+    EXPECT_EQ(found.exact, expected.exact);
+}
+inline void expect_equal(scale::Statistics found, scale::Statistics expected) {
+    expect_equal(found.nearest, expected.nearest);
+    found.nearest = expected.nearest = {};
+    EXPECT_EQ(found, expected);
 }
 
 /// An element type, and a function that makes random numbers of it. Some types get whole numbers from a small range, so

@@ -3,8 +3,8 @@
 
 #include "app/cli/options/option_values.h"
 #include "app/cli/options/run_options.h"
+#include "app/cli/reports/pair_report.h"
 #include "app/cli/reports/progress_line.h"
-#include "app/cli/verbs/scale/pair_report.h"
 #include "app/spine/version.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/errors.h"

@@ -2,9 +2,9 @@
 // pairscope farthest: the two vectors that are farthest apart, exactly.
 #include "kernels/scale/farthest.h"
 #include "app/chart/number_text.h"
+#include "app/cli/reports/pair_report.h"
 #include "app/cli/verbs/distances/result_head.h"
 #include "app/cli/verbs/scale/all_pairs.h"
-#include "app/cli/verbs/scale/pair_report.h"
 #include "app/cli/verbs/scale/slab_runs.h"
 #include "app/cli/verbs/verbs.h"
 #include "app/subjects/neighbours/neighbours.h"

@@ -5,7 +5,6 @@
 #include "app/cli/options/data_refusals.h"
 #include "app/cli/options/option_values.h"
 #include "app/cli/reports/output.h"
-#include "app/cli/verbs/scale/slab_sources.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/globe.h"
@@ -212,7 +211,8 @@ std::optional<SlabData> open_in_slabs(const DataOptions& options, const MemoryOp
                       .metric = files.type->metric,
                       .own = app::own_distance(question),
                       .same_rows = question.same_rows,
-                      .prepares_rows = files.type->prepare != nullptr};
+                      .prepares_rows = files.type->prepare != nullptr,
+                      .odd_rows = odd_kinds_of(*files.type, readers[0]->dims())};
     slabs.fingerprint = fingerprint_of(slabs);
     say_sets(slabs);
     return slabs;

@@ -8,6 +8,7 @@
 #include "kernels/scale/slabs/slab_pairs.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +25,28 @@ struct MemoryOptions {
     std::optional<std::int64_t> bytes{}; ///< absent: files are loaded whole, unless they have too many rows
 };
 void add_memory_option(CLI::App& verb, MemoryOptions& options);
+
+/// Which files the options name for sets that are read in slabs.
+struct SlabFiles {
+    struct Set {
+        std::filesystem::path path;
+        std::optional<std::int64_t> rows{}; ///< the first ones; absent: all
+    };
+    const WorkloadType* type = nullptr;
+    app::DataSource source; ///< as reports name it
+    Set first{};
+    std::optional<Set> second{};        ///< absent: there is one set
+    std::optional<std::int64_t> dims{}; ///< the first coordinates; absent: all
+    bool may_shift = true;
+    bool standardise = false;
+    std::vector<std::string> axes{}; ///< the columns of points
+    std::vector<double> parameters{};
+};
+
+/// Does no option need the whole set?
+[[nodiscard]] bool may_be_in_slabs(const DataOptions& options);
+/// Throws InputError for options that need the whole set, and for data that are no files of arrays.
+[[nodiscard]] SlabFiles slab_files_of(const DataOptions& options);
 
 /// What is asked, without the vectors, and the files that hold them.
 struct SlabData {

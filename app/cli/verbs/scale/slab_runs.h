@@ -2,8 +2,8 @@
 // What verbs do with data in slabs, on all ranks.
 #pragma once
 
+#include "app/cli/reports/pair_report.h"
 #include "app/cli/verbs/scale/all_pairs.h"
-#include "app/cli/verbs/scale/pair_report.h"
 #include "app/cli/verbs/scale/slab_data.h"
 #include "kernels/scale/slabs/slab_farthest.h"
 #include "kernels/scale/slabs/slab_pairs.h"

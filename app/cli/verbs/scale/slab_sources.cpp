@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/verbs/scale/slab_sources.h"
+// Which files the options name for sets that are read in slabs.
+#include "app/cli/verbs/scale/slab_data.h"
 
 #include "app/cli/options/data_refusals.h"
 #include "app/cli/options/option_values.h"
 #include "app/cli/options/run_options.h"
+#include "app/cli/reports/output.h"
+#include "kernels/data/distances/distance_table.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/slabs/array_file.h"
+#include "kernels/data/text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace pairscope::cli {
@@ -24,7 +29,7 @@ std::string_view option_of_whole_sets(const DataOptions& options) {
     if (!options.order.empty()) return "--order";
     if (!options.classes.empty() || !options.tracks.empty() || !options.tracks_file.empty())
         return "--class, --track or --tracks";
-    if (options.as != app::ReadAs::proposed) return "--as";
+    if (options.as == app::ReadAs::matrix) return "--as matrix";
     if (options.features != app::FeatureFiles{}) return "a file of positions or a homography";
     return {};
 }
@@ -76,14 +81,47 @@ SlabFiles files_in(const app::FileSource& source, const DataOptions& options, co
     return files;
 }
 
+/// A square array whose diagonal is 0 is a distance matrix, or at least asked about, where it is loaded whole.
+void refuse_distances(const DataOptions& options, const std::filesystem::path& path) {
+    const auto file = std::make_shared<const ArrayFile>(look_at_file(options, path));
+    const std::int64_t side = file->rows();
+    if (options.as == app::ReadAs::vectors || side != file->cols() || side < least_distances) return;
+    const SlabReader reader(file, side, {});
+    for (std::int64_t row = 0; row < side; ++row) {
+        const FileNumbers numbers = reader.numbers(row, 1);
+        double largest = 0.0;
+        for (std::int64_t k = 0; k < side; ++k) largest = std::max(largest, std::abs(numbers.at(0, k)));
+        constexpr double rounding = 1e-6;
+        if (!(std::abs(numbers.at(0, row)) <= rounding * largest)) return;
+    }
+    throw InputError(fmt::format("{} may hold the distances between {}, because it is square and its diagonal is 0: "
+                                 "leave --memory out to show them, or read its rows as vectors with --as vectors",
+                                 file->name(), counted(side, "row")));
+}
+
+/// The workload of a file of so many columns that is named without --a: without a metric the Euclidean distance of all
+/// columns, as of whole sets. Null: points in the plane are asked about, or the workload that was named.
+const WorkloadType* workload_of_vectors(const DataOptions& options, std::int64_t columns) {
+    constexpr std::int64_t dims_of_points = 2;
+    if (columns == dims_of_points) return nullptr;
+    if (options.workload.empty() && columns < dims_of_points) return nullptr;
+    if (options.workload.empty()) return options.all_columns ? app::matrix_workload_for(columns) : nullptr;
+    const WorkloadType& type = chosen_workload({.workload = options.workload, .patterns = {}, .device = {}});
+    return app::takes_points(type) && type.inputs.dims.most != dims_of_points ? &type : nullptr;
+}
+
 /// A file that is named without --a holds points in the plane only if it has two columns.
 DataOptions with_vectors(DataOptions options) {
-    constexpr std::int64_t dims_of_points = 2;
     const std::string file = file_of_points(options);
-    if (!options.a.empty() || file.empty() || options.workload.empty()) return options;
-    const WorkloadType& type = chosen_workload({.workload = options.workload, .patterns = {}, .device = {}});
-    if (!app::takes_points(type) || type.inputs.dims.most == dims_of_points) return options;
-    if (ArrayFile(look_at_file(options, file)).cols() == dims_of_points) return options;
+    if (!options.a.empty() || file.empty()) return options;
+    const ArrayFile array(look_at_file(options, file));
+    const WorkloadType* const type = workload_of_vectors(options, array.cols());
+    if (type == nullptr) return options;
+    if (options.workload.empty())
+        say(fmt::format("{}: all {} columns of numbers are compared by their Euclidean distance; --metric chooses "
+                        "another distance",
+                        array.name(), array.cols()));
+    options.workload = type->id;
     options.a = file;
     options.files.clear();
     options.points.clear();
@@ -102,6 +140,7 @@ SlabFiles slab_files_of(const DataOptions& options) {
             fmt::format("{} needs whole sets, which are not read in slabs: leave it or --memory out", option));
     if (!options.shape.empty() || (options.files.empty() && options.points.empty() && options.a.empty()))
         refuse_without_files();
+    if (options.b.empty()) refuse_distances(options, options.a.empty() ? file_of_points(options) : options.a);
     DataOptions asked = with_vectors(options);
     asked.n.reset(); // more rows than elsewhere
     asked.m.reset();

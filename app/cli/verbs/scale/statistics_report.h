@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/options/data.h"
-#include "app/cli/verbs/scale/pair_report.h"
+#include "app/cli/reports/pair_report.h"
 #include "app/spine/files/columns.h"
 #include "kernels/scale/statistics.h"
 

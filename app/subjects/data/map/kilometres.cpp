@@ -4,6 +4,7 @@
 #include "app/spine/state_queries.h"
 #include "app/subjects/data/data.h"
 #include "app/subjects/matrix/zoom/zoom.h"
+#include "kernels/data/coordinates.h"
 #include "kernels/data/globe.h"
 #include "kernels/data/text.h"
 #include "kernels/neighbours/metric_vectors.h"
@@ -40,6 +41,23 @@ std::string note_on_missing(std::int64_t places) {
         counted(places, "place"), places == 1 ? "has" : "have");
 }
 
+/// Are all latitudes and longitudes, of three places at least, possible in radians, too, and some no whole numbers? No
+/// land lies there in degrees.
+bool may_be_radians(const Dataset& data) {
+    constexpr std::int64_t fewest = 3;
+    constexpr double quarter = 1.5708, half = 3.1416; // turns, rounded up
+    if (data.dims != 2 || data.rows < fewest) return false;
+    const std::int64_t latitude = globe_axes(data).latitude_first ? 0 : 1;
+    bool has_fraction = false;
+    for (std::int64_t row = 0; row < data.rows; ++row)
+        for (const std::int64_t k : {0, 1}) {
+            const double degrees = whole_coordinate(data, row, k);
+            if (!(std::abs(degrees) <= (k == latitude ? quarter : half))) return false;
+            has_fraction = has_fraction || degrees != std::floor(degrees);
+        }
+    return has_fraction;
+}
+
 } // namespace
 
 bool offers_kilometres(const State& state) {
@@ -67,6 +85,9 @@ std::string note_on_places(const Dataset& set, Metric metric) {
     const std::int64_t unusable = std::ranges::count(neighbours::usable_vectors(set, Metric::great_circle), false);
     const std::int64_t empty = unusable == 0 ? 0 : count_empty(set);
     const std::string on_empty = note_on_empty(empty), on_others = note_on_missing(unusable - empty);
+    if (unusable == 0 && may_be_radians(set))
+        return "All latitudes lie between -1.571 and 1.571, and all longitudes between -3.142 and 3.142. They are read "
+               "as degrees: if they are radians, multiply them by 57.29578 first.";
     return on_empty + (on_empty.empty() || on_others.empty() ? "" : " ") + on_others;
 }
 

@@ -130,6 +130,16 @@ TEST(PlaceColumns, whose_hemispheres_stand_in_other_columns_are_refused) {
     EXPECT_EQ(places_of("lat,fumador,lon\n33.9,S,151.2\n41.9,N,12.5\n"), "lon lat") << "yes and no in Spanish";
 }
 
+TEST(PlaceColumns, whose_hemispheres_stand_in_other_columns_are_told_where_they_are_flat) {
+    const auto note_of = [](std::string_view bytes) {
+        const Table table = table_of(bytes);
+        return note_on_proposal(table, likely_columns(table));
+    };
+    EXPECT_THAT(note_of("name,lat,ns,lon,ew\nSydney,33.9,S,151.2,E\nQuito,0.2,S,78.5,W\nRome,41.9,N,12.5,E\n"),
+                AllOf(HasSubstr("cannot tell north from south by 'lat' alone"), HasSubstr("east from west by 'lon'")));
+    EXPECT_EQ(note_of("name,lat,ns,lon\nSydney,-33.9,S,151.2\nRome,41.9,N,12.5\n"), "");
+}
+
 TEST(PlaceColumns, of_other_metrics_are_a_pair_whose_names_belong_together) {
     const auto likely = [](std::string_view bytes) {
         const ColumnChoice choice = likely_columns(table_of(bytes));

@@ -180,6 +180,7 @@ TEST(bad_files, other_formats_are_called_by_name) {
         EXPECT_THAT(finding_in(list), HasSubstr("it is a list of Mathematica, not a table")) << list;
     EXPECT_THAT(finding_in("$GPGGA,123519,4807.038,N,01131.000,E,1,08,0.9\n$GPGGA,123520,4807.040,N,01131.010,E,1\n"),
                 HasSubstr("it is a log of a receiver (NMEA); convert it to CSV with longitude and latitude"));
+    EXPECT_THAT(finding_in("# by Blender\nv 1 2 3\nv 4 5 6\nf 1 2 3\n"), HasSubstr("it is a model in the OBJ format"));
     EXPECT_THAT(finding_in("v 1 2 3\nv 4 5 6\nv 7 8 10\nf 1 2 3\n"), HasSubstr("it is a model in the OBJ format"));
     EXPECT_THAT(finding_in("structure(list(a = c(1, 2), b = c(4, 5)), class = \"data.frame\")\n"),
                 HasSubstr("it is code of R; save the table as CSV"));

@@ -142,4 +142,31 @@ TEST(every_row, of_a_table_that_pandas_or_r_numbered_is_read) {
                 ElementsAre("its first line, with '10 km', was read as the names of columns"));
 }
 
+TEST(every_row, of_blocks_that_blank_lines_divide_is_read_and_the_blocks_are_counted) {
+    const auto note_on_blocks = [](std::string_view bytes) {
+        for (const std::string& note : table_of(bytes).notes)
+            if (note.find("blank lines") != std::string::npos) return note;
+        return std::string();
+    };
+    constexpr std::string_view two = "the rows of 2 blocks, which blank lines divide, were read as one table; the "
+                                     "second block begins on line ";
+    EXPECT_EQ(note_on_blocks("0 0\n1 1\n\n0 0\n1 2\n"), fmt::format("{}4", two));
+    EXPECT_EQ(note_on_blocks("# a\n0 0\n1 1\n\n\n# b\n0 0\n1 2\n"), fmt::format("{}7", two));
+    EXPECT_EQ(note_on_blocks("name,x,y\r\na,1,2\r\nb,3,4\r\n\r\nc,5,6\r\n"), fmt::format("{}5", two));
+    EXPECT_THAT(note_on_blocks("0 0\n1 1\n\n0 0\n\n1 2\n\n\n5 6\n"), HasSubstr("of 4 blocks"));
+    EXPECT_EQ(table_of("0 0\n1 1\n\n0 0\n1 2\n").rows, 4);
+    for (const char* innocent :
+         {"0 0\n1 1\n2 2\n", "\n\n0 0\n1 1\n\n\n", "x,y\n\n1,2\n3,4\n", "# a\n\n1,2\n3,4\n",
+          "x,y\n\n1,2\n\n3,4\n\n5,6\n", "1,2\r\r\n3,4\r\r\n", "x,y,name\n1,2,\"a\n\nb\"\n3,4,c\n"})
+        EXPECT_EQ(note_on_blocks(innocent), "") << innocent;
+}
+
+TEST(every_row, of_blocks_with_other_columns_is_refused) {
+    EXPECT_THAT(refusal([] { (void)table_of("0 0 1\n1 1 1\n2 2 2\n\n\n0 0\n1 2\n"); }),
+                HasSubstr("line 6 ends after column 2, where most rows have 3 columns; if another table begins below "
+                          "the blank line, save each table as a file of its own"));
+    EXPECT_THAT(refusal([] { (void)table_of("a,1,2\nb,3,4\n\nSource: ministry\n"); }), HasSubstr("line 4 ends"));
+    EXPECT_THAT(refusal([] { (void)table_of("a,1,2\nb,3,4\n# why\nc,5\n"); }), HasSubstr("correct that line"));
+}
+
 } // namespace pairscope

@@ -15,6 +15,7 @@ namespace pairscope {
 
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -228,6 +229,12 @@ TEST(text_tables, numbers_are_those_nearest_to_the_text_and_no_other_is_zero) {
 TEST(text_tables, bytes_that_are_not_utf8_are_read_as_windows_1252) {
     EXPECT_EQ(table_of("Ort;x;y\nM\xfcnchen;11,6;48,1\n").columns[0].texts[0], "München");
     EXPECT_EQ(table_of("Ort;x;y\nMünchen;11,6;48,1\n").columns[0].texts[0], "München");
+    constexpr const char* note =
+        "it is not UTF-8, so its letters were read as those of Windows-1252: 'München' on line "
+        "2; save it as UTF-8 if they are wrong";
+    EXPECT_THAT(table_of("Ort;x;y\nM\xfcnchen;11,6;48,1\n").notes, ElementsAre(note));
+    EXPECT_THAT(table_of("Ort;x;y\nMünchen;11,6;48,1\n").notes, IsEmpty());
+    EXPECT_THAT(table_of("L\xe4nge;x;y\n1;11,6;48,1\n").notes, Contains(testing::HasSubstr("'Länge' on line 1")));
 }
 
 TEST(text_tables, the_first_rows_are_kept_and_the_others_counted) {

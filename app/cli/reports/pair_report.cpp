@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/verbs/scale/pair_report.h"
+#include "app/cli/reports/pair_report.h"
 
 #include "app/cli/reports/output.h"
 #include "app/subjects/data/data.h"
