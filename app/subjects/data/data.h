@@ -213,12 +213,10 @@ void set_dataset(State& state, DataSnapshot data);
 /// Puts the file at the head of the recent ones.
 void remember_recent(DataState& data, const std::filesystem::path& path);
 
-/// Are longitude and latitude compared as flat degrees, where great-circle distances are possible?
+/// Are longitude and latitude compared by another metric, where great-circle distances are possible?
 [[nodiscard]] bool offers_kilometres(const State& state);
-/// Why flat degrees mislead, in whole sentences.
-inline constexpr std::string_view why_kilometres =
-    "Longitude and latitude are compared as flat degrees. A degree of longitude counts as much as a degree of "
-    "latitude, although it becomes shorter towards the poles. Nearest neighbours can therefore be wrong.";
+/// Why the values of this metric mislead, in whole sentences.
+[[nodiscard]] std::string_view why_kilometres(const WorkloadType& type);
 
 /// How many places are measured in kilometres, but are not on the Earth, in one sentence; empty if there are none, or
 /// the metric is another one.
