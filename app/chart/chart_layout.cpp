@@ -241,6 +241,11 @@ double Layout::radius_of(const ChartMark& mark) const {
     return px(mark.large ? medium.large_radius : mark.small ? medium.radius * 2.0 / 3.0 : medium.radius);
 }
 
+double Layout::reach_of(const ChartMark& mark) const {
+    const double radius = radius_of(mark), ring = ring_radius(radius);
+    return mark.ringed ? ring + double(outline_width(float(ring))) / 2.0 : radius;
+}
+
 std::vector<Drawn> lay_out(const Chart& chart, const PlotBox& area, const ChartMedium& medium) {
     Layout out{.chart = chart, .area = area, .medium = medium, .drawn = {}, .written = {}};
     add_bands(out);

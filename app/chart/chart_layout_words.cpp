@@ -28,7 +28,7 @@ std::vector<const ChartLine*> lines_with_words(const Chart& chart) {
     return found;
 }
 
-PlotBox box_of(const Layout& out, const ChartMark& mark) { return box_around(out.pixel(mark.at), out.radius_of(mark)); }
+PlotBox box_of(const Layout& out, const ChartMark& mark) { return box_around(out.pixel(mark.at), out.reach_of(mark)); }
 
 TextLook look_of(const Layout& out, const ChartLine& line) { return {.size = out.px(words_size), .bold = line.strong}; }
 
@@ -261,7 +261,7 @@ void add_names(Layout& out) {
         } else {
             taken.push_back(box_of(out, mark));
             const Pixel at = out.pixel(mark.at);
-            nameless.push_back({.x = at.x, .y = at.y, .radius = out.radius_of(mark), .may_be_left_out = true});
+            nameless.push_back({.x = at.x, .y = at.y, .radius = out.reach_of(mark), .may_be_left_out = true});
         }
     if (out.medium.can_hover) // the name that is never left out chooses first
         std::ranges::stable_partition(named, &ChartMark::large);
@@ -271,7 +271,7 @@ void add_names(Layout& out) {
         const TextExtent extent = out.extent(name_of(out, *mark), look);
         anchors.push_back({.x = at.x,
                            .y = at.y,
-                           .radius = out.radius_of(*mark),
+                           .radius = out.reach_of(*mark),
                            .width = extent.width,
                            .height = extent.height,
                            .may_be_left_out = out.medium.can_hover && !mark->large,

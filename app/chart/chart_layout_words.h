@@ -42,6 +42,8 @@ struct Layout {
         return medium.extent_of(text, look);
     }
     [[nodiscard]] double radius_of(const ChartMark& mark) const;
+    /// How far the mark reaches from its middle, with the circle around it.
+    [[nodiscard]] double reach_of(const ChartMark& mark) const;
 };
 
 /// In the corner that charts leave empty.

@@ -86,7 +86,7 @@ std::string ceiling_text(const profiling::Ceiling& ceiling, std::string_view whe
 
 std::string useful_rate_text(const profiling::UsefulRate& rate) {
     return fmt::format("{} of {}", rate_text(rate.unit, rate.value),
-                       rate.unit == "B/s" ? "compulsory bytes" : "useful work");
+                       rate.unit == "B/s" ? "minimum traffic" : "useful work");
 }
 
 std::string useful_rate_meaning(const profiling::UsefulRate& rate, const WorkloadType& type) {

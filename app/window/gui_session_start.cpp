@@ -80,7 +80,7 @@ void GuiSession::start_data(const StartOptions& options) {
                                       options.vectors->as == ReadAs::proposed &&
                                       !reading_of(*options.vectors).is_told() && options.vectors->b.empty() &&
                                       !options.vectors->a.empty() && options.vectors->columns.names.empty();
-        push(command::SetSource{.source = is_chosen ? *options.vectors : first_vectors(state_.run, type),
+        push(command::SetSource{.source = is_chosen ? DataSource(*options.vectors) : first_data(state_.run, type),
                                 .may_be_distances = may_be_distances,
                                 .files = options.vector_files});
         return;

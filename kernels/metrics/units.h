@@ -31,4 +31,9 @@ namespace pairscope {
     return type.prepare != nullptr ? std::string() : unit_of_distances(type.metric, unit_of_coordinates);
 }
 
+/// Are distances between places in degrees given in degrees, as if the Earth were flat?
+[[nodiscard]] inline bool keeps_degrees(const WorkloadType& type) {
+    return unit_of_distances(type, "degrees").ends_with("degrees");
+}
+
 } // namespace pairscope

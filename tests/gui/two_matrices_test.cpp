@@ -183,6 +183,7 @@ TEST_F(TwoMatricesPanel, turns_similarities_of_the_second_file_into_distances) {
         const LinearMemory memory = two_now(gui.state())->matrices[1].entries.memory();
         EXPECT_EQ(memory.data[2], 0.75f) << "p and r";
         EXPECT_EQ(memory.data[memory.pitch + 1], 0.0f);
+        EXPECT_EQ(side_words(two_now(gui.state())->sets, 1), "kin.csv (1 - s of given similarities s)");
         gui.keep_screen(person, "two_similarities_after");
     }));
 }

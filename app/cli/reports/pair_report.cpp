@@ -6,6 +6,7 @@
 #include "app/subjects/neighbours/neighbours.h"
 #include "app/subjects/points/points.h"
 #include "kernels/data/globe.h"
+#include "kernels/metrics/units.h"
 #include "kernels/neighbours/metric_vectors.h"
 
 #include <fmt/format.h>
@@ -63,9 +64,8 @@ void say_left_out(const LoadedData& data) {
 }
 
 void say_flat_degrees(const app::Question& question) {
-    const Metric metric = type_of(question.workload).metric;
     const bool is_one_set = !question.second || question.second == question.first;
-    if (is_of_differences(metric) && is_one_set && are_flat_degrees(*question.first))
+    if (keeps_degrees(type_of(question.workload)) && is_one_set && are_flat_degrees(original_of(*question.first)))
         say("longitude and latitude are compared as flat degrees; --metric great_circle compares them in kilometres");
 }
 

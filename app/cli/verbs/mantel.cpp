@@ -212,12 +212,14 @@ std::string misfits(const app::Relation& relation) {
 }
 
 std::string summary_of(const app::Relation& relation) {
-    const auto side = [](const app::Question& question) {
+    const auto side = [&](std::size_t which) {
+        const app::Question& question = which == 0 ? relation.sets.first : relation.sets.second;
         return fmt::format("{} ({})", question.first->name,
-                           question.first->holds_distances ? "given distances" : app::name_of_metric(question));
+                           question.first->holds_distances ? app::given_words(relation.sets.similarities[which])
+                                                           : std::string(app::name_of_metric(question)));
     };
-    std::string text = fmt::format("{} and {}: {} in common\n", side(relation.sets.first), side(relation.sets.second),
-                                   counted(std::ssize(relation.items.first), "item"));
+    std::string text =
+        fmt::format("{} and {}: {} in common\n", side(0), side(1), counted(std::ssize(relation.items.first), "item"));
     text += fmt::format("Mantel correlation ({}): {:.6f}, {}.\n", title_of(relation.choice.correlation),
                         relation.mantel.correlation, app::chance_words(relation));
     if (!relation.fit) return text + fmt::format("There is no Procrustes fit: {}.\n", relation.why_no_fit);
@@ -257,7 +259,10 @@ ExitCode compare_matrices(const MantelOptions& options) {
         const std::int64_t rows = one.question.first->rows + other.question.first->rows;
         RowProgress progress("comparing two matrices", rows + options.choice.permutations);
         return app::relation_of(
-            {.first = one.question, .second = other.question, .same_rows = options.data.files.size() == 1},
+            {.first = one.question,
+             .second = other.question,
+             .same_rows = options.data.files.size() == 1,
+             .similarities = {app::similarity_of(one.source), app::similarity_of(other.source)}},
             options.choice, {.stop = interrupt.token(), .rows_done = progress.rows_done(), .threads = options.threads});
     };
     const app::Relation relation = related();

@@ -87,8 +87,8 @@ Image picture_of(const app::TwoMatrices& two, const app::TwoLook& look, const ap
 }
 
 std::vector<PngText> facts_of_two(const app::TwoMatrices& two, app::TwoView view) {
-    return {{"Title", fmt::format("{} and {}, {}", app::side_words(two.sets.first), app::side_words(two.sets.second),
-                                  title_of(view))},
+    return {{"Title",
+             fmt::format("{} and {}, {}", app::side_words(two.sets, 0), app::side_words(two.sets, 1), title_of(view))},
             {"Software", fmt::format("pairscope {}", app::version())}};
 }
 

@@ -68,7 +68,8 @@ void restore(State& state, std::vector<DataSnapshot>& from, std::vector<DataSnap
     const Question &before = to.back().question, &now = state.data.now.question;
     if (has_same_rows(before, now)) state.data.now.pairs = to.back().pairs; // pinning is no step of its own
     if (before.workload != now.workload) {
-        state.data.left.insert_or_assign(before.workload, to.back());
+        state.data.left.insert_or_assign(before.workload,
+                                         LeftData{.data = to.back(), .times_brought = state.data.times_brought});
         select_variant_of_workload(state);
     }
     ++state.data.revision;

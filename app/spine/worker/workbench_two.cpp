@@ -84,6 +84,7 @@ void Workbench::make(const Asked<job::JoinMatrices>& asked, event::MatricesJoine
     const std::string what = key.other.file.empty() ? std::string("the same rows") : shown(key.other.file.filename());
     const OtherSource other = source_of_other(key.other, now);
     RelatedSets sets{.first = now.question, .second = {}};
+    sets.similarities = {similarity_of(now.source), key.other.similarity};
     sets.first.second = nullptr;
     std::vector<std::string> remarks;
     if (!other.source) {

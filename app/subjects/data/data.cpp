@@ -11,7 +11,6 @@
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/vectors.h"
-#include "kernels/ladder/registry.h"
 #include "kernels/matrix/unstored/blocks.h"
 
 #include <fmt/format.h>
@@ -93,10 +92,6 @@ bool may_be_distances(const job::Load& load) {
            file->columns.y.empty();
 }
 
-bool runs_on_gpu(const RunState& run) {
-    return run.device < run.devices.size() && run.devices[run.device].backend == Backend::cuda;
-}
-
 void post_load(State& state, job::Load load, Effects& effects) {
     load.may_be_distances = may_be_distances(load);
     settle_all(state, Topic::points);
@@ -125,33 +120,6 @@ void generate_points(State& state, const GeneratorSettings& settings, const Work
 }
 
 } // namespace
-
-std::int64_t usual_rows(const RunState& run) {
-    constexpr std::int64_t few = 2048;
-    if (runs_on_gpu(run)) return 8192;
-    const std::int64_t cache = run.device < run.devices.size() ? run.devices[run.device].cache_bytes : 0;
-    return few * few * bytes_of(Entry::float32) <= cache ? most_simulated_rows : few;
-}
-
-VectorSource first_vectors(const RunState& run, const WorkloadType& type) {
-    constexpr double most_operations = 2e10; // seconds of one core without vector instructions
-    VectorSource source = usual_vectors(type);
-    const bool is_made = source.a.empty() && example_maker(type) != nullptr && !counts_coordinates(type.inputs);
-    if (runs_on_gpu(run) || !is_made) return source;
-    Workload size = type.example_size;
-    const bool is_simulated = std::ranges::any_of(variants(), [&](const KernelVariant& variant) {
-        return variant.workload == type.id && variant.backend == Backend::cuda;
-    });
-    if (type.example_vectors != nullptr && is_simulated) source.n = size.rows = size.cols = usual_rows(run);
-    const auto is_too_much = [&] {
-        const Work work = work_of(size);
-        return work.flops + work.integer_operations > most_operations;
-    };
-    if (!is_too_much()) return source;
-    for (size.rows = size.cols = most_simulated_rows; is_too_much() && size.rows > 2;) size.rows = size.cols /= 2;
-    source.n = size.rows;
-    return source;
-}
 
 void have_read(State& state, const DataSource& source, std::string_view workload, Effects& effects) {
     want_other_measurements(state, effects);
@@ -243,7 +211,7 @@ void set_dataset(State& state, DataSnapshot data) {
     if (before.first && !continues(state.data, data)) remember(state);
     const bool same_size = !other && before.first && before.first->rows == next.first->rows;
     if (!before.first || before.first->dims != next.first->dims) state.view.scatter.fit = true;
-    if (other && before.first) state.data.left.insert_or_assign(before.workload, state.data.now);
+    if (other) note_leaving(state.data);
     state.data.now = std::move(data);
     select_variant_of_workload(state);
     state.data.dragging = false;
@@ -307,21 +275,13 @@ void carry_out(const ChooseWorkload& c, State& state, Effects& effects) {
     want_other_measurements(state, effects);
     forget_request(state, effects);
     if (type->id == state.data.now.question.workload) return; // another one was about to begin
-    if (const auto left = state.data.left.find(type->id); left != state.data.left.end()) {
-        set_dataset(state, DataSnapshot(left->second));
-    } else if (type->example_vectors != nullptr && is_default_dataset(state.data.now.source)) {
-        have_read(state, first_vectors(state.run, *type), type->id, effects);
-    } else if (auto next = carried_over(state.data.now, *type)) {
-        set_dataset(state, *std::move(next));
-    } else if (auto texts = texts_of_open_file(state.data.now, *type)) {
-        have_read(state, *std::move(texts), type->id, effects);
-    } else if (takes_points(*type)) {
-        const std::string reason = why_not_kept(state.data.now, *type);
-        have_read(state, FileSource{.path = default_dataset(), .columns = {}}, type->id, effects);
-        if (!reason.empty()) notify(state, Severity::warning, reason);
-    } else {
-        have_read(state, first_vectors(state.run, *type), type->id, effects);
-    }
+    note_leaving(state.data);
+    NextData next = data_for(state, *type);
+    if (next.ready)
+        set_dataset(state, *std::move(next.ready));
+    else
+        have_read(state, next.to_read, type->id, effects);
+    if (!next.warning.empty()) notify(state, Severity::warning, next.warning);
 }
 void carry_out(const AskAboutVectors& asked, State& state, Effects& effects) {
     const WorkloadType* type = find_workload(asked.workload);

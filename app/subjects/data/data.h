@@ -71,10 +71,19 @@ struct DataSnapshot {
     ViewSnapshot view{};                    ///< for a step of undo: what the user looked at when the step began
 };
 
+/// What a workload was asked about when the user left it.
+struct LeftData {
+    DataSnapshot data;
+    std::uint64_t times_brought = 0; ///< DataState::times_brought at that time
+};
+
 struct DataState {
     DataSnapshot now;
-    std::map<std::string_view, DataSnapshot> left; ///< the data of other workloads, as it was when the user left them
-    std::uint64_t revision = 0;                    ///< counts up whenever the sets or the parameters change
+    std::map<std::string_view, LeftData> left; ///< what other workloads were asked about
+    /// The latest data that are no workload's example: points, or vectors of a file. Workloads that take them get them.
+    std::optional<DataSnapshot> brought;
+    std::uint64_t times_brought = 0; ///< counts up whenever these are other data
+    std::uint64_t revision = 0;      ///< counts up whenever the sets or the parameters change
     bool dragging = false;
     std::vector<DataSnapshot> undo, redo;
     /// The revision for which somebody tried to match in the other direction: DataSnapshot::backward is there, or
@@ -101,8 +110,7 @@ struct OpenFile {
     int set = 0;                        ///< 1: the second set of a workload of two
     std::optional<std::int64_t> rows{}; ///< rows of a file of points; absent: as many as there are now
 };
-/// Select another workload. It gets the data that it had when it was last selected; otherwise the current points if it
-/// takes them, or else its example.
+/// Select another workload. data_for() says what it is asked about.
 struct ChooseWorkload {
     std::string id;
 };
@@ -186,6 +194,21 @@ void take_failure(const Loaded&, const Failure&, State&);
 /// large that the variants of a CPU would take minutes.
 [[nodiscard]] VectorSource first_vectors(const RunState& run, const WorkloadType& type);
 
+/// What a workload begins with where nobody has chosen data, at the start of the program and later.
+[[nodiscard]] DataSource first_data(const RunState& run, const WorkloadType& type);
+
+/// What a workload is asked about when a user selects it.
+struct NextData {
+    std::optional<DataSnapshot> ready; ///< absent: it has to be read
+    DataSource to_read{};
+    std::string warning{}; ///< why the user's data are not shown; empty: they are, or there is nothing to say
+};
+/// The data that the workload had when the user left it, unless the user has brought other data since and it takes
+/// these. Where it had none: the data that the user brought last if it takes them, or else first_data().
+[[nodiscard]] NextData data_for(const State& state, const WorkloadType& type);
+/// Keeps the data of now for the way back, and for workloads that take them.
+void note_leaving(DataState& data);
+
 /// Generates points, which become the data of that workload with these parameters.
 void make_points(State& state, const GeneratorSettings& settings, const WorkloadType& type,
                  const std::vector<double>& parameters, Effects& effects);
@@ -213,12 +236,10 @@ void set_dataset(State& state, DataSnapshot data);
 /// Puts the file at the head of the recent ones.
 void remember_recent(DataState& data, const std::filesystem::path& path);
 
-/// Are longitude and latitude compared as flat degrees, where great-circle distances are possible?
+/// Are longitude and latitude compared by another metric, where great-circle distances are possible?
 [[nodiscard]] bool offers_kilometres(const State& state);
-/// Why flat degrees mislead, in whole sentences.
-inline constexpr std::string_view why_kilometres =
-    "Longitude and latitude are compared as flat degrees. A degree of longitude counts as much as a degree of "
-    "latitude, although it becomes shorter towards the poles. Nearest neighbours can therefore be wrong.";
+/// Why the values of this metric mislead, in whole sentences.
+[[nodiscard]] std::string_view why_kilometres(const WorkloadType& type);
 
 /// How many places are measured in kilometres, but are not on the Earth, in one sentence; empty if there are none, or
 /// the metric is another one.

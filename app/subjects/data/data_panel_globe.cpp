@@ -6,6 +6,7 @@
 #include "app/window/widgets/controls.h"
 #include "app/window/widgets/facts.h"
 #include "kernels/data/globe.h"
+#include "kernels/metrics/units.h"
 
 #include <fmt/format.h>
 
@@ -32,13 +33,17 @@ void draw_globe_lines(const Frame& frame) {
         small_line(frame, note, frame.style.palette.warning);
     if (!offers_kilometres(frame.state)) return;
     ImGui::PushFont(nullptr, frame.style.small_size);
-    wrapped_text("Longitude and latitude are compared as flat degrees.", frame.style.palette.warning);
-    explain(frame, why_kilometres);
+    const WorkloadType& type = current_type(frame.state);
+    if (keeps_degrees(type))
+        wrapped_text("Longitude and latitude are compared as flat degrees.", frame.style.palette.warning);
+    else
+        wrapped_text("These values are no distances on the Earth.", frame.style.palette.dim);
+    explain(frame, why_kilometres(type));
     if (small_button(frame, "kilometres", "compare in kilometres")) frame.push(command::MeasureInKilometres{});
     ImGui::PopFont();
     explain(frame, fmt::format("{} A click asks for great-circle distances in kilometres instead. Undo brings the "
-                               "degrees back.",
-                               why_kilometres));
+                               "metric of now back.",
+                               why_kilometres(type)));
 }
 
 } // namespace pairscope::app

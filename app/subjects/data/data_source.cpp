@@ -196,6 +196,11 @@ std::vector<InputFile> look_at_files(const DataSource& source, const std::vector
     return files;
 }
 
+Similarity similarity_of(const DataSource& source) {
+    const auto* vectors = std::get_if<VectorSource>(&source);
+    return vectors == nullptr ? Similarity::no : vectors->similarity;
+}
+
 std::string sorted_how(const DataSource& source) {
     const auto* file = std::get_if<FileSource>(&source);
     return file == nullptr || file->order == Order::as_loaded ? std::string() : std::string(title_of(file->order));

@@ -154,6 +154,8 @@ struct AsVectors {
 [[nodiscard]] InputFile file_among(const std::vector<InputFile>& known, const std::filesystem::path& path);
 /// "along a Hilbert curve": how the rows of a file were sorted; empty: as they stand in the file.
 [[nodiscard]] std::string sorted_how(const DataSource& source);
+/// How the similarities that the source holds become distances.
+[[nodiscard]] Similarity similarity_of(const DataSource& source);
 /// Are these points in the plane?
 [[nodiscard]] inline bool is_of_points(const DataSource& source) {
     return !std::holds_alternative<VectorSource>(source);

@@ -24,10 +24,27 @@ bool would_take_more_texts(const WorkloadType& type, const WorkloadType& now, co
     return std::ranges::any_of(*rows.columns, [](const ColumnUse& use) { return !use.is_numeric && !use.is_label; });
 }
 
+namespace {
+
+bool compares_numbers_alone(const WorkloadType& type) {
+    return !sequences::takes_texts(type) && type.inputs.texts == TextColumns::left_out;
+}
+
+/// Would the workload take the columns of numbers without those of texts?
+bool takes_numbers_of(const std::vector<ColumnUse>& uses, const WorkloadType& type) {
+    const auto numbers = std::ranges::count_if(
+        uses, [](const ColumnUse& use) { return use.is_numeric && !use.is_label && !use.holds_categories; });
+    const InputRule& rule = type.inputs;
+    return !counts_coordinates(rule) && numbers >= rule.dims.least && numbers <= rule.dims.most;
+}
+
+} // namespace
+
 std::optional<VectorSource> texts_of_open_file(const DataSnapshot& data, const WorkloadType& type) {
     const WorkloadType& now = type_of(data.question.workload);
     const bool takes_others = sequences::takes_texts(type) || type.inputs.texts != now.inputs.texts;
     if (!takes_others || type.inputs.sets != 1 || is_of_recording(data)) return {};
+    if (type.inputs.element != Element::float32) return {};
     VectorSource texts{};
     bool has_texts = false;
     if (const auto* file = std::get_if<FileSource>(&data.source)) {
@@ -45,6 +62,7 @@ std::optional<VectorSource> texts_of_open_file(const DataSnapshot& data, const W
         has_texts = vectors->b.empty() && uses != nullptr && std::ranges::any_of(*uses, [](const ColumnUse& use) {
                         return !use.is_numeric || use.holds_categories;
                     });
+        if (has_texts && compares_numbers_alone(type) && !takes_numbers_of(*uses, type)) return {};
     }
     if (!has_texts) return {};
     return texts;

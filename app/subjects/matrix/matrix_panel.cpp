@@ -23,6 +23,7 @@
 #include "app/window/widgets/facts.h"
 #include "app/window/widgets/pictures.h"
 #include "kernels/data/coordinates.h"
+#include "kernels/metrics/units.h"
 
 #include <fmt/format.h>
 
@@ -52,7 +53,8 @@ void draw_content_switch(const Frame& frame) {
 
 /// Where longitude and latitude are compared as flat degrees, a small button that says so.
 void draw_degrees_switch(const Frame& frame) {
-    if (!offers_kilometres(frame.state)) return;
+    const WorkloadType& type = current_type(frame.state);
+    if (!offers_kilometres(frame.state) || !keeps_degrees(type)) return;
     ImGui::PushFont(nullptr, frame.style.small_size);
     ImGui::PushStyleColor(ImGuiCol_Text, frame.style.palette.warning);
     const bool clicked = ImGui::SmallButton("flat degrees: use km###kilometres");
@@ -61,7 +63,7 @@ void draw_degrees_switch(const Frame& frame) {
     if (clicked) frame.push(command::MeasureInKilometres{});
     explain(frame, fmt::format("{} A click shows great-circle distances in kilometres instead. Undo brings the degrees "
                                "back.",
-                               why_kilometres));
+                               why_kilometres(type)));
     ImGui::SameLine();
 }
 

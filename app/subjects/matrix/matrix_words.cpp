@@ -20,6 +20,8 @@ namespace {
 /// A file may have two entries for a pair, or only one of them.
 std::string how_given(const State& state) {
     const auto* const file = std::get_if<VectorSource>(&state.data.now.source);
+    if (const Similarity similarity = similarity_of(state.data.now.source); similarity != Similarity::no)
+        return fmt::format("{} of the similarities s that were given", title_in(similarity_names, similarity));
     switch (file == nullptr ? Symmetrise::no : file->symmetrise) {
     case Symmetrise::mean:
         return "as they were given, with the mean of two entries that differ";

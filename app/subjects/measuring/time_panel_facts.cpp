@@ -103,7 +103,7 @@ void add_rates(std::vector<NamedFact>& facts, const profiling::Measurement& m, c
     facts.push_back(
         {bytes ? "minimum traffic/s" : "useful work/s",
          {rate_text(rate.unit, rate.value), useful_rate_text(rate), useful_rate_meaning(rate, type_of(m.workload.type)),
-          fmt::format("model: {}, {}", bytes ? "compulsory bytes" : "the workload's arithmetic",
+          fmt::format("model: {}, {}", bytes ? "minimum traffic" : "the workload's arithmetic",
                       provenance_of(m, origin))}});
     const auto limit = ceilings == nullptr ? std::nullopt : profiling::limit_for(m, *ceilings);
     if (!limit) return;

@@ -84,8 +84,8 @@ Dataset species_seen(int set, std::int64_t rows, std::int64_t dims, std::stop_to
 }
 
 bool begins_with_counts(std::string_view metric_name) {
-    constexpr std::array<std::string_view, 6> names{"hamming",     "hellinger", "correlation",
-                                                    "bray_curtis", "jaccard",   "jensen_shannon"};
+    constexpr std::array<std::string_view, 7> names{"canberra",    "hamming", "hellinger",     "correlation",
+                                                    "bray_curtis", "jaccard", "jensen_shannon"};
     return std::ranges::find(names, metric_name) != names.end();
 }
 

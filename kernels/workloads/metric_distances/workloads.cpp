@@ -146,7 +146,7 @@ std::vector<WorkloadType> metric_distances_workloads() {
             type.value = entry.value;
             type.prepare = entry.prepare;
             if (entry.metric == Metric::canberra) type.exact = sign_sets;
-            if (begins_with_counts(entry.name)) {
+            if (begins_with_counts(entry.name.empty() ? name_of(entry.metric) : entry.name)) {
                 type.example_vectors = species_counts;
                 type.example_size = {.rows = 2048, .cols = 2048, .dims = 8}; // the simulation takes half a second
             }

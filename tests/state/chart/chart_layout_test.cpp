@@ -94,6 +94,35 @@ TEST(ChartLayout, leaves_out_names_that_have_no_room_on_the_screen_but_never_the
             EXPECT_FALSE(overlap(box_of(names[i]), box_of(names[j]))) << names[i].text << " on " << names[j].text;
 }
 
+/// Where a circle is drawn around a mark, with the width of its line.
+std::vector<PlotBox> rings_in(const std::vector<Drawn>& drawn) {
+    std::vector<PlotBox> rings;
+    for (const DrawnMark& one : all<DrawnMark>(drawn))
+        if (one.shape == MarkShape::circle && !one.filled)
+            rings.push_back(box_around(one.centre, one.radius + double(outline_width(float(one.radius))) / 2.0));
+    return rings;
+}
+
+TEST(ChartLayout, keeps_names_off_the_circles_around_marks) {
+    for (const bool can_hover : {true, false})
+        for (const double beside : {0.02, 0.05, 0.08, 0.4}) {
+            Chart chart = unit_chart();
+            for (const double step : {-1.0, 0.0, 1.0, 2.0}) {
+                chart.marks.push_back(mark_at(0.4 + beside * step, 0.5 + 0.3 * beside * step, "variant"));
+                chart.marks.back().shape = MarkShape::square;
+                chart.marks.back().ringed = step != 2.0;
+            }
+            chart.marks[1].large = true;
+            const auto drawn = lay_out(chart, area, medium(can_hover));
+            const auto rings = rings_in(drawn);
+            ASSERT_EQ(rings.size(), 3u);
+            const auto names = all<DrawnWords>(drawn);
+            ASSERT_FALSE(names.empty());
+            for (const DrawnWords& name : names)
+                for (const PlotBox& ring : rings) EXPECT_FALSE(overlap(box_of(name), ring)) << beside << can_hover;
+        }
+}
+
 TEST(ChartLayout, leaves_out_more_where_words_are_larger) {
     Chart chart = unit_chart();
     for (int i = 1; i < 20; ++i) chart.marks.push_back(mark_at(0.5, 0.05 * i, "variant"));

@@ -73,6 +73,24 @@ TEST_F(Kilometres, are_not_offered_for_other_data) {
     EXPECT_EQ(workload_of(state), before);
 }
 
+TEST_F(Kilometres, are_recommended_with_the_reason_that_each_metric_gives) {
+    const std::map<std::string_view, std::string_view> reasons{{"manhattan_distance", "flat degrees"},
+                                                               {"minkowski_distance", "flat degrees"},
+                                                               {"standardised_euclidean", "how much they vary"},
+                                                               {"mahalanobis_distance", "how much they vary"},
+                                                               {"canberra_distance", "by the coordinates themselves"},
+                                                               {"cosine_distance", "angles on a globe"},
+                                                               {"hellinger_distance", "angles on a globe"}};
+    for (const auto& [workload, reason] : reasons) {
+        State state = with_towns();
+        carry_out(state, command::ChooseWorkload{std::string(workload)});
+        ASSERT_EQ(workload_of(state), workload);
+        EXPECT_TRUE(offers_kilometres(state)) << workload;
+        EXPECT_THAT(std::string(why_kilometres(current_type(state))), HasSubstr(std::string(reason))) << workload;
+        EXPECT_EQ(unit_of_entries(state) == "degrees", reason == "flat degrees") << workload;
+    }
+}
+
 TEST_F(Kilometres, are_one_step_of_undo) {
     State state = with_towns();
     const auto before = workload_of(state);

@@ -7,6 +7,7 @@
 #include "kernels/data/coordinates.h"
 #include "kernels/data/globe.h"
 #include "kernels/data/text.h"
+#include "kernels/metrics/units.h"
 #include "kernels/neighbours/metric_vectors.h"
 
 #include <fmt/format.h>
@@ -66,6 +67,21 @@ bool offers_kilometres(const State& state) {
     const bool compares = type.matrix.are_distances && type.metric != Metric::great_circle;
     return compares && now.first && (!now.second || now.second == now.first) &&
            are_flat_degrees(original_of(*now.first)) && workload_of_metric(Metric::great_circle) != nullptr;
+}
+
+std::string_view why_kilometres(const WorkloadType& type) {
+    const std::string_view name = metric_name_of(type);
+    if (keeps_degrees(type))
+        return "Longitude and latitude are compared as flat degrees. A degree of longitude counts as much as a degree "
+               "of latitude, although it becomes shorter towards the poles. Nearest neighbours can therefore be wrong.";
+    if (name == "standardised_euclidean" || name == "mahalanobis")
+        return "The metric divides longitude and latitude by how much they vary in these data. Its values therefore "
+               "have no unit, and they are no distances on the Earth.";
+    if (type.metric == Metric::canberra)
+        return "The metric divides each difference by the coordinates themselves. Places near the equator or near the "
+               "prime meridian therefore seem far from all others.";
+    return "The metric compares the two numbers of each place, and does not know that they are angles on a globe. Its "
+           "values are no distances on the Earth.";
 }
 
 std::string note_on_places(const State& state) {

@@ -6,8 +6,10 @@
 #include "app/spine/question.h"
 #include "app/subjects/matrix/relation/procrustes.h"
 #include "kernels/association/mantel.h"
+#include "kernels/data/distances/distance_judge.h"
 #include "kernels/seriation/pair_distances.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +20,7 @@ namespace pairscope::app {
 struct RelatedSets {
     Question first, second;
     bool same_rows = false; ///< row i of one is row i of the other, whatever their names: both are of one file
+    std::array<Similarity, 2> similarities{}; ///< how given similarities became distances
 };
 
 struct Relation {

@@ -140,10 +140,16 @@ std::vector<const WorkloadType*> metrics_of_rows(const DataSnapshot& data, const
     return found;
 }
 
-std::string side_words(const Question& question) {
-    return fmt::format("{} ({})", name_with_columns(*question.first),
-                       question.first->holds_distances ? std::string_view("given distances")
-                                                       : metric_title_of(type_of(question.workload)));
+std::string given_words(Similarity similarity) {
+    if (similarity == Similarity::no) return "given distances";
+    return fmt::format("{} of given similarities s", title_in(similarity_names, similarity));
+}
+
+std::string side_words(const RelatedSets& sets, std::size_t which) {
+    const Question& side = which == 0 ? sets.first : sets.second;
+    const std::string entries = side.first->holds_distances ? given_words(sets.similarities[which])
+                                                            : std::string(metric_title_of(type_of(side.workload)));
+    return fmt::format("{} ({})", name_with_columns(*side.first), entries);
 }
 
 std::vector<std::string> two_words(const TwoMatrices& two) {

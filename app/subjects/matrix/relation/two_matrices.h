@@ -132,8 +132,10 @@ void use_second(State& state, const SecondMatrix& second);
 /// The workloads of one set, one for each metric, by which the rows can be compared that the second matrix is of.
 [[nodiscard]] std::vector<const WorkloadType*> metrics_of_rows(const DataSnapshot& data, const OtherMatrix& other);
 
-/// "iris.csv (Manhattan)": one side of the two.
-[[nodiscard]] std::string side_words(const Question& question);
+/// "given distances", "1 - s of given similarities s".
+[[nodiscard]] std::string given_words(Similarity similarity);
+/// "iris.csv (Manhattan distance)", "kin.csv (given distances)": one side of the two, 0 or 1.
+[[nodiscard]] std::string side_words(const RelatedSets& sets, std::size_t which);
 
 /// Sentences about the two: how they are related, how their items were joined, and what was left out.
 [[nodiscard]] std::vector<std::string> two_words(const TwoMatrices& two);

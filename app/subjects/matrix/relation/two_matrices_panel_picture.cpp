@@ -175,8 +175,8 @@ void draw_cell_tooltip(const Shown& shown, Cell cell) {
     const auto line = [&](std::size_t which, const std::string& what) {
         ImGui::TextUnformatted(fmt::format("{}  {}", number_or_none(entry_of(two, which, cell)), what).c_str());
     };
-    line(first_matrix, side_words(two.sets.first));
-    line(second_matrix, side_words(two.sets.second));
+    line(first_matrix, side_words(two.sets, first_matrix));
+    line(second_matrix, side_words(two.sets, second_matrix));
     line(difference_matrix, "first minus second");
     ImGui::PushStyleColor(ImGuiCol_Text, shown.frame.style.palette.dim);
     ImGui::TextUnformatted(fmt::format("row {}", name(cell.row)).c_str());
@@ -269,27 +269,29 @@ void draw_bar(const Shown& shown, std::size_t which, const std::string& words, I
 void draw_bars(const Shown& shown, const std::vector<PictureArea>& areas, float y) {
     if (shown.look.view == TwoView::difference) {
         draw_bar(shown, difference_matrix,
-                 fmt::format("{} minus {}", side_words(shown.two.sets.first), side_words(shown.two.sets.second)),
+                 fmt::format("{} minus {}", side_words(shown.two.sets, first_matrix),
+                             side_words(shown.two.sets, second_matrix)),
                  {areas.front().origin.x, y}, float(areas.front().viewport.width));
         return;
     }
     const float gap = shown.frame.style.px(8.0f);
     const float left = areas.front().origin.x, width = std::floor(0.5f * (areas.back().end().x - left - gap));
-    const auto where = [&](std::string_view place, const Question& side) {
-        return place.empty() ? side_words(side) : fmt::format("{}: {}", place, side_words(side));
+    const auto where = [&](std::string_view place, std::size_t which) {
+        const std::string side = side_words(shown.two.sets, which);
+        return place.empty() ? side : fmt::format("{}: {}", place, side);
     };
     const TwoView view = shown.look.view;
     draw_bar(shown, first_matrix,
              where(view == TwoView::split   ? "above the diagonal"
                    : view == TwoView::swipe ? "left"
                                             : "",
-                   shown.two.sets.first),
+                   first_matrix),
              {left, y}, width);
     draw_bar(shown, second_matrix,
              where(view == TwoView::split   ? "below the diagonal"
                    : view == TwoView::swipe ? "right"
                                             : "",
-                   shown.two.sets.second),
+                   second_matrix),
              {left + width + gap, y}, width);
 }
 
