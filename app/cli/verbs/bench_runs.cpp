@@ -58,6 +58,8 @@ public:
                 first = last;
             }
         }
+        // CUPTI knows no kernel any more for samples of instructions once counters were read, so these come last.
+        if (options_.counters || options_.record) count_all(sizes);
         return {.ceilings = figures(), .runs = std::move(runs_)};
     }
 
@@ -128,14 +130,34 @@ private:
         if (run.timing && !run.outcome) run.outcome = run.timing->finish();
     }
 
-    /// Counts and samples a GPU's variant, too.
+    /// Measures energy and samples instructions of a GPU's variant, too.
     void finish(TurnRun& run) {
         if (!run.timing || run.outcome) return;
         keep_times(run);
         auto* m = std::get_if<profiling::Measurement>(&*run.outcome);
-        if (m != nullptr && m->device.backend == Backend::cuda && !control_.stop.stop_requested())
-            count_and_sample(*m, *run.step);
+        if (m != nullptr && is_whole_gpu(m->device) && !control_.stop.stop_requested()) measure_more(*m, *run.step);
         clock_.finished(*run.step);
+    }
+
+    /// Counters, samples and energy are those of the whole GPU.
+    static bool is_whole_gpu(const Device& device) {
+        return device.backend == Backend::cuda && device.whole_units == 0;
+    }
+
+    /// Counts and samples what was measured on GPUs, with the data of each size again.
+    void count_all(std::span<const LoadedData> sizes) {
+        for (const LoadedData& data : sizes) {
+            const auto is_meant = [&](const BenchRun& run) {
+                const auto* m = std::get_if<profiling::Measurement>(&run.outcome);
+                return m != nullptr && is_whole_gpu(m->device) && run.setting.n == data.n();
+            };
+            if (std::ranges::none_of(runs_, is_meant)) continue;
+            if (sizes.size() > 1) stations_.begin(data);
+            for (BenchRun& run : runs_) {
+                if (control_.stop.stop_requested()) return;
+                if (is_meant(run)) count_and_sample(std::get<profiling::Measurement>(run.outcome), run);
+            }
+        }
     }
 
     void take_rows() {
@@ -187,9 +209,9 @@ private:
         measure_lacking(*known, m.device, profiling::ceiling_bytes(m.workload));
     }
 
-    [[nodiscard]] RunControl control_of(const Step& step) const {
+    [[nodiscard]] RunControl control_of(const Setting& setting) const {
         RunControl control = control_;
-        control.block = step.setting.block;
+        control.block = setting.block;
         return control;
     }
 
@@ -209,23 +231,34 @@ private:
         };
         line_.emplace();
         profiling::BegunRun begun = stations_.loaded(device).begin(stations_.run(variant, device, step.setting.target),
-                                                                   runner, control_of(step));
+                                                                   runner, control_of(step.setting));
         if (auto* outcome = std::get_if<profiling::RunOutcome>(&begun))
             run.outcome = std::move(*outcome);
         else
             run.timing = std::move(std::get<profiling::Timing>(begun));
     }
 
-    void count_and_sample(profiling::Measurement& m, const Step& step) {
+    void measure_more(profiling::Measurement& m, const Step& step) {
         const Device& device = *step.planned.device;
-        if (device.whole_units > 0) return; // counters, samples and energy are those of the whole GPU
         profiling::Station& station = stations_.loaded(device);
         const profiling::StationRun run = stations_.run(*step.planned.variant, device, step.setting.target);
         if (options_.energy) measure_energy(m, station, run, step);
-        if (options_.counters) count(m, station, run, control_of(step), *line_, step);
-        // One more launch is enough for it, and without it a recording cannot show what happens inside a launch.
-        if (options_.counters || options_.record) sample(m, station, run, control_of(step));
-        if (options_.record) sample_stalls(m, station, run, control_of(step));
+        if (options_.record) sample_stalls(m, station, run, control_of(step.setting));
+    }
+
+    void count_and_sample(profiling::Measurement& m, const BenchRun& measured) {
+        const Device& device = *measured.planned.device;
+        stations_.leave_other_parts(device);
+        ProgressLine line;
+        try {
+            profiling::Station& station = stations_.loaded(device);
+            const profiling::StationRun run = stations_.run(*measured.planned.variant, device, measured.setting.target);
+            if (options_.counters) count(m, station, run, control_of(measured.setting), line, measured.planned.id);
+            // One more launch is enough for it, and without it a recording cannot show what happens inside a launch.
+            sample(m, station, run, control_of(measured.setting));
+        } catch (const std::exception& error) { // its times stay
+            tell_once("the counters", sentence_of(error));
+        }
     }
 
     void measure_energy(profiling::Measurement& m, profiling::Station& station, const profiling::StationRun& run,
@@ -233,7 +266,8 @@ private:
         show(*line_, "measuring the energy of", step, 0.0);
         std::string why_not;
         try {
-            const profiling::MeasuredEnergy measured = station.energy(run, profiling::seconds_of(m), control_of(step));
+            const profiling::MeasuredEnergy measured =
+                station.energy(run, profiling::seconds_of(m), control_of(step.setting));
             why_not = measured.why_not;
             if (measured.energy) {
                 m.figures.push_back({"joules_per_run", measured.energy->joules});
@@ -246,8 +280,8 @@ private:
     }
 
     void count(profiling::Measurement& m, profiling::Station& station, const profiling::StationRun& run,
-               const RunControl& control, ProgressLine& line, const Step& step) {
-        show(line, "counting", step, 0.0);
+               const RunControl& control, ProgressLine& line, std::string_view id) {
+        line.show(fmt::format("counting {}", short_name(id)), 0.0);
         std::string why_not;
         try {
             const profiling::RunCounts counts = station.count(run, {.sets = all_counters_}, control);

@@ -250,9 +250,10 @@ profiling::Recording session_recording(const State& state) {
 
 std::string names_of_devices(const profiling::Recording& recording) {
     std::vector<std::string> names;
-    for (const Device& device : recording.devices) // parts of a GPU have its name
-        if (device.whole_units == 0 || std::ranges::find(names, device.name) == names.end())
-            names.push_back(device.name);
+    for (const Device& device : recording.devices)
+        if (device.whole_units == 0) names.push_back(device.name);
+    for (const Device& device : recording.devices) // a part of a GPU has its name
+        if (std::ranges::find(names, device.name) == names.end()) names.push_back(device.name);
     return fmt::format("{}", fmt::join(names, " and "));
 }
 

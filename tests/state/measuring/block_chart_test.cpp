@@ -72,7 +72,9 @@ TEST(BlockChart, a_size_is_predicted_from_two_that_have_as_many_warps_and_agree)
 
 TEST(BlockChart, one_measured_size_predicts_nothing) {
     const State state = state_of_blocks({run_in_blocks(256, 1e-3)});
-    for (const BlockPoint& point : block_chart(state)->points) EXPECT_FALSE(point.predicted_seconds) << point.threads;
+    const auto chart = block_chart(state);
+    ASSERT_TRUE(chart);
+    for (const BlockPoint& point : chart->points) EXPECT_FALSE(point.predicted_seconds) << point.threads;
 }
 
 TEST(BlockChart, nothing_is_predicted_where_sizes_with_as_many_warps_differ) {

@@ -132,7 +132,7 @@ TEST(MultiprocessorsChart, can_be_saved_where_it_is_shown_and_says_how_it_is_mad
     const State state = state_of_parts(two_curves());
     EXPECT_EQ(saver->why_not(state), "");
     EXPECT_TRUE(saver->is_offered(state));
-    EXPECT_THAT(saver->words(state, false).notes, testing::Contains(HasSubstr("4 096 points")));
+    EXPECT_THAT(saver->words(state, false).notes, testing::Contains(HasSubstr("n = 4 096")));
     EXPECT_FALSE(saver->is_offered(State{}));
     EXPECT_THAT(saver->why_not(State{}), HasSubstr("--sms 8,16,32,64,132"));
 }
