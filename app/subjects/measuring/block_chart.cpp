@@ -213,7 +213,7 @@ std::vector<Chart> block_drawings(const BlockChart& chart) {
         .range = {double(chart.points.front().threads) / room, double(chart.points.back().threads) * room},
         .logarithmic = true,
         .doubles = true};
-    Chart times{.x = threads, .y = {.title = "time of a run", .unit = "ms", .logarithmic = true}};
+    Chart times{.x = threads, .y = {.title = "time of a run", .unit = "ms"}};
     Chart warps{.x = threads,
                 .y = {.title = "warps of a multiprocessor", .unit = {}, .range = {0.0, 1.25 * chart.limits.warps}}};
     times.x.written = false;
@@ -246,7 +246,9 @@ std::vector<Chart> block_drawings(const BlockChart& chart) {
                                    .width = 1.2});
         last = &point;
     }
-    times.y.range = {low / 1.5, high * 1.5};
+    constexpr double wide = 4.0; // times that are less far apart are drawn from zero on
+    times.y.logarithmic = high > wide * low;
+    times.y.range = times.y.logarithmic ? AxisRange{low / 1.5, high * 1.5} : AxisRange{0.0, room * high};
     warps.lines.push_back({.from = {threads.range.low, double(chart.limits.warps)},
                            .to = {threads.range.high, double(chart.limits.warps)},
                            .colour = {Ink::dim},

@@ -106,6 +106,14 @@ TEST(BlockChart, marks_are_filled_where_they_are_measured_and_hollow_where_predi
     EXPECT_EQ(drawings[1].marks.size(), chart->points.size());
 }
 
+TEST(BlockChart, times_that_are_near_each_other_are_drawn_from_zero_on) {
+    const State near = state_of_blocks({run_in_blocks(256, 1e-3), run_in_blocks(32, 1.4e-3)});
+    EXPECT_FALSE(block_drawings(*block_chart(near))[0].y.logarithmic);
+    EXPECT_EQ(block_drawings(*block_chart(near))[0].y.range.low, 0.0);
+    const State far = state_of_blocks({run_in_blocks(256, 1e-3), run_in_blocks(32, 8e-3)});
+    EXPECT_TRUE(block_drawings(*block_chart(far))[0].y.logarithmic);
+}
+
 TEST(BlockChart, says_which_size_is_fastest_and_what_limits_the_others) {
     const State state = state_of_blocks({run_in_blocks(256, 1e-3), run_in_blocks(32, 3e-3)});
     const auto chart = block_chart(state);
