@@ -122,14 +122,14 @@ inline constexpr std::array figure_list{
            .title = "energy",
            .name = "energy",
            .meaning =
-               "What one run took from the whole board, as the board's counter says over at least three seconds of "
-               "runs. What the board takes at rest is included.",
+               "The energy that the whole board used per run, by its counter over at least three seconds of runs with "
+               "warm caches. What the board takes without kernels is included.",
            .recorded = true},
     Figure{.key = "idle_watts",
            .unit = FigureUnit::power,
            .value = found_later,
-           .name = "power at rest",
-           .meaning = "What the whole board took right before its energy was measured.",
+           .name = "power without kernels",
+           .meaning = "Average power of the board in the second before its energy was measured, when no kernel ran.",
            .recorded = true},
     Figure{.key = "layout_seconds",
            .unit = FigureUnit::time,

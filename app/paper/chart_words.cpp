@@ -266,7 +266,9 @@ ChartWords blocks_words(const State& state, bool /*every_device*/) {
     words.notes.push_back(
         fmt::format("{}, {}; {}.", device_text(chart->device), size_text(chart->workload), fmt::join(origins, "; ")));
     words.notes.push_back(
-        "Filled marks were measured. Hollow marks are predicted from measured sizes with as many warps.");
+        "Times: filled marks were measured, and hollow marks are predicted. Resident warps are calculated. Sizes "
+        "that were not measured are assumed to take the registers and the shared memory of the usual "
+        "size.");
     return words;
 }
 
@@ -276,7 +278,7 @@ ChartWords multiprocessors_words(const State& state, bool /*every_device*/) {
     ChartWords words =
         words_of_curves(*chart, fmt::format("{}: time against multiprocessors", current_type(state).title));
     words.notes.push_back(
-        fmt::format("Size: {}. Each time was measured with only so many multiprocessors at work; memory "
+        fmt::format("Size: {}. Each time was measured with only that many multiprocessors in use; memory "
                     "and L2 cache are those of the whole GPU.",
                     size_text(chart->curves.front().points.front().run->workload)));
     return words;

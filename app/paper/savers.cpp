@@ -319,10 +319,7 @@ constexpr std::array exports{
         .name = [](const State&) { return std::string("multiprocessors"); },
         .action = "export.multiprocessors",
         .line = "Time against multiprocessors...",
-        .why_not =
-            [](const State& state) {
-                return multiprocessors_chart(state) ? std::string() : multiprocessors_lack(state);
-            },
+        .why_not = multiprocessors_lack,
         .is_offered = [](const State& state) { return multiprocessors_chart(state).has_value(); },
         .words = multiprocessors_words,
         .drawings = [](const State& state,
@@ -334,8 +331,7 @@ constexpr std::array exports{
           .name = [](const State& state) { return fmt::format("blocks_{}", short_name(state.run.variant_id)); },
           .action = "export.blocks",
           .line = "Time against block size...",
-          .why_not = [](const State& state) { return block_chart(state) ? std::string() : blocks_lack(state); },
-          .is_offered = [](const State& state) { return block_chart(state).has_value(); },
+          .why_not = blocks_lack,
           .words = blocks_words,
           .drawings = [](const State& state, bool) { return block_drawings(*block_chart(state)); },
           .height = 620,
@@ -400,29 +396,5 @@ constexpr auto all_savers = [] {
 } // namespace
 
 std::span<const Saver> savers() { return all_savers; }
-
-const Saver* find_saver(std::string_view id) {
-    const auto found = std::ranges::find(all_savers, id, &Saver::id);
-    return found == all_savers.end() ? nullptr : &*found;
-}
-const Saver* find_chart(std::string_view id) {
-    const Saver* const found = find_saver(id == "scaling" ? "size" : id); // its name before version 0.2
-    return found != nullptr && found->words != nullptr ? found : nullptr;
-}
-
-std::vector<std::string_view> chart_kinds() {
-    std::vector<std::string_view> kinds;
-    for (const Saver& saver : all_savers)
-        if (!saver.in_help.empty()) kinds.push_back(saver.id);
-    return kinds;
-}
-ChartWords chart_words(const State& state, std::string_view chart, bool every_device) {
-    const Saver* const saver = find_chart(chart);
-    return saver == nullptr ? ChartWords{} : saver->words(state, every_device);
-}
-std::string why_no_chart(const State& state, std::string_view chart) {
-    const Saver* const saver = find_chart(chart);
-    return saver == nullptr ? fmt::format("There is no chart {}.", chart) : saver->why_not(state);
-}
 
 } // namespace pairscope::app

@@ -11,7 +11,6 @@
 
 #if PAIRSCOPE_HAS_CUDA
 #include "kernels/engines/cuda/devices.h"
-#include "kernels/engines/cuda/partition.h"
 #endif
 
 namespace pairscope {

@@ -371,7 +371,7 @@ TEST(DamagedRecording, more_samples_than_can_be_read_back_are_not_written) {
     recording.points = points;
     recording.runs.resize(2);
     EXPECT_THAT(refusal([&] { save_recording("/tmp/never.pairscope", recording); }),
-                StartsWith("cannot save /tmp/never.pairscope: it would hold 7 600 376 numbers and labels"));
+                StartsWith("cannot save /tmp/never.pairscope: it would hold 7 600 434 numbers and labels"));
 }
 
 } // namespace pairscope::profiling

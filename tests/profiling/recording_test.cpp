@@ -136,24 +136,6 @@ TEST(Recording, the_cache_of_a_device_comes_back_and_may_be_unknown) {
                 HasSubstr("/devices/0/cache_bytes is 0, where a whole number from 1 to"));
 }
 
-TEST(Recording, a_part_of_a_gpu_comes_back_as_a_part_and_a_whole_gpu_as_whole) {
-    Recording before = sample_recording();
-    Device part = sample_gpu();
-    part.whole_units = part.units;
-    part.units = 16;
-    before.devices.push_back(part);
-    Measurement m = sample_measurement();
-    m.device = part;
-    before.runs.emplace_back(m);
-    const Recording after = recording_in(text_of(before));
-    EXPECT_EQ(after.devices.back().units, 16);
-    EXPECT_EQ(after.devices.back().whole_units, sample_gpu().units);
-    EXPECT_EQ(std::get<Measurement>(after.runs.back()).device, after.devices.back());
-    EXPECT_EQ(after.devices[0].whole_units, 0);
-    EXPECT_THAT(refused_after([](json& tree) { tree["devices"][0]["whole_units"] = 0; }),
-                HasSubstr("/devices/0/whole_units is 0"));
-}
-
 TEST(Recording, a_recorded_run_says_that_its_output_fits_in_the_cache) {
     const Recording after = changed([](json& tree) {
         for (json& run : tree["runs"])

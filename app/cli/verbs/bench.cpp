@@ -201,7 +201,7 @@ void add_options(CLI::App& verb, const std::shared_ptr<BenchOptions>& options) {
         ->transform(number("--seconds", 0.001, 3600.0))
         ->group("Runs");
     verb.add_flag("--energy", options->energy,
-                  "Also measure the energy of each run on a GPU by the board's counter, which takes 5 s per variant")
+                  "Also measure the energy of each run on a GPU by the board's counter, which adds 5 s to each run")
         ->group("Runs");
     add_json_and_csv(verb, options->format);
 }

@@ -257,7 +257,7 @@ private:
             // One more launch is enough for it, and without it a recording cannot show what happens inside a launch.
             sample(m, station, run, control_of(measured.setting));
         } catch (const std::exception& error) { // its times stay
-            tell_once("the counters", sentence_of(error));
+            tell_once("the counters and samples", sentence_of(error));
         }
     }
 

@@ -188,9 +188,10 @@ void add_caches_option(CLI::App& verb, SweepOptions& options) {
 }
 
 void add_multiprocessors_option(CLI::App& verb, SweepOptions& options) {
-    verb.add_option("--sms", options.multiprocessors,
-                    "Run on so many multiprocessors of the GPU, such as 8,16,32,64,132: times and ceilings against "
-                    "their number [all]")
+    verb.add_option(
+            "--sms", options.multiprocessors,
+            "Numbers of multiprocessors of the GPU to run on, such as 8,16,32,64,132, each with its own ceilings "
+            "[all]")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->transform(whole_number("--sms", 1, most_multiprocessors))

@@ -37,7 +37,7 @@ void draw_globe_lines(const Frame& frame) {
     if (keeps_degrees(type))
         wrapped_text("Longitude and latitude are compared as flat degrees.", frame.style.palette.warning);
     else
-        wrapped_text("These values are no distances on the Earth.", frame.style.palette.dim);
+        wrapped_text("These values are not distances on the Earth.", frame.style.palette.dim);
     explain(frame, why_kilometres(type));
     if (small_button(frame, "kilometres", "compare in kilometres")) frame.push(command::MeasureInKilometres{});
     ImGui::PopFont();

@@ -45,6 +45,10 @@ std::string threads_label(const LadderSection& section, std::size_t row, Bars ba
     return label;
 }
 
+bool ends_beyond_ceiling(const LadderRow& row, Bars bars) {
+    return bars == Bars::share && row.share && *row.share > 1.0 + profiling::fraction_noise;
+}
+
 std::string bars_caption(const State& state) {
     if (state.look.bars == Bars::share) return "useful fraction";
     if (state.look.bars == Bars::time) return "time";

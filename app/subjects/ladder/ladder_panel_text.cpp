@@ -126,8 +126,10 @@ Fact value_fact(const Frame& frame, const LadderRow& row) {
     if (bars == Bars::energy)
         return {.shown = value_text(row, bars),
                 .copied = fmt::format("energy of a run {}", energy_text(*row.joules)),
-                .meaning = "What one run took from the whole board, with what the board takes at rest.",
-                .provenance = time_provenance(frame, row)};
+                .meaning = "The energy that the whole board used per run.",
+                .provenance =
+                    "The board's energy counter, over at least three seconds of runs one after the other. What "
+                    "the board takes without kernels is included."};
     const bool speed = bars == Bars::speedup;
     return {.shown = value_text(row, bars),
             .copied = speed ? speedup_text(*row.speedup) : fmt::format("useful fraction {:.4f}", *row.share),

@@ -394,8 +394,4 @@ std::vector<LadderSection> ladder_sections(const State& state) {
     return sections;
 }
 
-bool ends_beyond_ceiling(const LadderRow& row, Bars bars) {
-    return bars == Bars::share && row.share && *row.share > 1.0 + profiling::fraction_noise;
-}
-
 } // namespace pairscope::app

@@ -128,9 +128,11 @@ std::string_view words_of(profiling::OccupancyLimit limit) {
 
 std::string needs_text(std::string_view name, const profiling::BlockNeeds& needs) {
     const std::string registers = counted(needs.registers, "register");
-    if (needs.shared_bytes == 0) return fmt::format("{} takes {} per thread and no shared memory.", name, registers);
-    return fmt::format("{} takes {} per thread and {} of shared memory per block.", name, registers,
-                       bytes_text(double(needs.shared_bytes)));
+    if (needs.shared_bytes == 0)
+        return fmt::format("With blocks of {} threads, {} takes {} per thread and no shared memory.", needs.threads,
+                           name, registers);
+    return fmt::format("With blocks of {} threads, {} takes {} per thread and {} of shared memory per block.",
+                       needs.threads, name, registers, bytes_text(double(needs.shared_bytes)));
 }
 
 std::string sentence_of(const BlockChart& chart) {
@@ -147,9 +149,10 @@ std::string sentence_of(const BlockChart& chart) {
     return fmt::format(
         "{} Blocks of {} are fastest: {}. Blocks of {} take {}.{}", needs, counted(best->threads, "thread"),
         time_of_run(time(*best)), counted(worst->threads, "thread"), time_of_run(time(*worst)),
-        chart.warps_decide ? ""
-                           : " Sizes with as many warps take different times, so the number of warps does "
-                             "not decide, and no time is predicted.");
+        chart.warps_decide
+            ? ""
+            : " Block sizes with the same number of resident warps take different times, so occupancy alone does "
+              "not decide, and no time is predicted.");
 }
 
 } // namespace
@@ -195,27 +198,30 @@ std::optional<BlockChart> block_chart(const State& state) {
 }
 
 std::string blocks_lack(const State& state) {
+    if (block_chart(state)) return {};
     const KernelVariant* const variant = find_variant(state.run.variant_id);
     if (variant != nullptr && variant->blocks.size() < 2)
         return fmt::format("{} has no choice of block sizes. Select a variant with several of them.",
                            short_name(variant->id));
-    return fmt::format("The selected variant was not measured on a GPU. Measure all block sizes with pairscope record "
-                       "blocks.pairscope --workload {} --block all, and draw them with pairscope chart blocks "
-                       "blocks.pairscope.",
-                       current_type(state).id);
+    return fmt::format(
+        "There is no run of {} that can be used: it needs a whole GPU that this program knows, warm caches "
+        "and the chosen output. Measure all block sizes with pairscope record blocks.pairscope --workload "
+        "{} --block all, and draw the times with pairscope chart blocks blocks.pairscope.",
+        short_name(state.run.variant_id), current_type(state).id);
 }
 
 std::vector<Chart> block_drawings(const BlockChart& chart) {
     constexpr double room = 1.3;
     const ChartAxis threads{
-        .title = "threads of a block",
+        .title = "threads per block",
         .unit = {},
         .range = {double(chart.points.front().threads) / room, double(chart.points.back().threads) * room},
         .logarithmic = true,
         .doubles = true};
     Chart times{.x = threads, .y = {.title = "time of a run", .unit = "ms"}};
-    Chart warps{.x = threads,
-                .y = {.title = "warps of a multiprocessor", .unit = {}, .range = {0.0, 1.25 * chart.limits.warps}}};
+    Chart warps{
+        .x = threads,
+        .y = {.title = "resident warps per multiprocessor", .unit = {}, .range = {0.0, 1.25 * chart.limits.warps}}};
     times.x.written = false;
     const ChartColour colour = colour_of_variant(chart.variant_id);
     double low = 0.0, high = 0.0;
@@ -264,7 +270,7 @@ std::string block_story(const BlockChart& chart, const BlockPoint& point) {
     if (point.run != nullptr)
         story += fmt::format("{}, measured", time_of_run(profiling::seconds_of(*point.run)));
     else if (point.predicted_seconds)
-        story += fmt::format("{}, predicted from measured sizes of which a multiprocessor holds as many warps",
+        story += fmt::format("{}, predicted from measured block sizes with the same number of resident warps",
                              time_of_run(*point.predicted_seconds));
     else
         story += "not measured, and not predicted";
@@ -272,7 +278,7 @@ std::string block_story(const BlockChart& chart, const BlockPoint& point) {
     for (const profiling::OccupancyLimit limit : occupancy.limited_by) limits.emplace_back(words_of(limit));
     const std::string holds = occupancy.blocks == 0
                                   ? "Not a single block fits on a multiprocessor."
-                                  : fmt::format("A multiprocessor holds {}: {} of {} warps, limited by {}.",
+                                  : fmt::format("A multiprocessor can hold {}: {} of {} warps, limited by {}.",
                                                 counted(occupancy.blocks, "block"), occupancy.warps, chart.limits.warps,
                                                 list_of(limits, limits.size()));
     return fmt::format("{}.\n{}", story, holds);

@@ -15,7 +15,7 @@ namespace pairscope::app {
 
 struct BlockPoint {
     int threads = 0;                             ///< threads of a block
-    profiling::Occupancy occupancy;              ///< with the registers and the shared memory of the measured kernel
+    profiling::Occupancy occupancy;              ///< where the size was not measured, with the needs of the usual one
     const profiling::Measurement* run = nullptr; ///< null: not measured
     std::string origin{};                        ///< where a recorded run comes from; empty: of this session
     std::optional<double> predicted_seconds{};   ///< only where nothing was measured; absent: nothing is known
@@ -38,7 +38,7 @@ struct BlockChart {
 /// A time is predicted where at least two sizes were measured of which a multiprocessor holds as many warps, and their
 /// times agree. Nothing is predicted where sizes with as many warps take different times: then something else decides.
 [[nodiscard]] std::optional<BlockChart> block_chart(const State& state);
-/// Why there is none, and what to do about it, in one or two sentences.
+/// Why there is none, and what to do about it; empty: there is one.
 [[nodiscard]] std::string blocks_lack(const State& state);
 
 /// The times, and below them the warps that a multiprocessor holds. Marks are in the order of the points that have a

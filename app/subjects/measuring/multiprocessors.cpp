@@ -76,10 +76,10 @@ double gain_of(const TimesOnParts& times) { return times.seconds.begin()->second
 /// "tile16 is 16.0 times as fast, coalesced 4.5": from the largest gain to the smallest.
 std::string gains_text(std::vector<const TimesOnParts*> group) {
     std::ranges::stable_sort(group, std::greater{}, [](const TimesOnParts* times) { return gain_of(*times); });
-    if (group.size() > most_in_words) {
-        group[1] = group.back();
-        group.resize(2);
-    }
+    if (group.size() > most_in_words)
+        return fmt::format("the gain ranges from {} times ({}) to {} times ({})", three_digits(gain_of(*group.front())),
+                           short_name(group.front()->variant_id), three_digits(gain_of(*group.back())),
+                           short_name(group.back()->variant_id));
     std::vector<std::string> parts;
     for (const TimesOnParts* times : group) {
         const auto name = short_name(times->variant_id);
@@ -109,7 +109,7 @@ std::string multiprocessors_sentence(std::span<const TimesOnParts> all) {
                                         gains_text(group)));
     }
     for (const auto& [number, names] : enough)
-        sentences.push_back(fmt::format("{} {} within 5 % of the shortest time from {} on.",
+        sentences.push_back(fmt::format("From {2} on, {0} {1} within 5 % of the shortest time.",
                                         list_of(names, most_in_words), names.size() == 1 ? "is" : "are",
                                         counted(number, "multiprocessor")));
     return fmt::format("{}", fmt::join(sentences, " "));
@@ -141,9 +141,10 @@ std::optional<SizeChart> multiprocessors_chart(const State& state) {
 }
 
 std::string multiprocessors_lack(const State& state) {
+    if (multiprocessors_chart(state)) return {};
     return fmt::format(
         "Nothing was measured on parts of a GPU. Measure with pairscope record parts.pairscope --workload "
-        "{} --sms 8,16,32,64,132, and draw it with pairscope chart multiprocessors parts.pairscope.",
+        "{} --sms 8,16,32,64,132, and draw the times with pairscope chart multiprocessors parts.pairscope.",
         current_type(state).id);
 }
 

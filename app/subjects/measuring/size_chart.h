@@ -60,7 +60,7 @@ struct TimesOnParts {
 /// How many times as fast the variants are with the largest number of multiprocessors as with the smallest, and which
 /// are as fast with fewer; empty: each has one time.
 [[nodiscard]] std::string multiprocessors_sentence(std::span<const TimesOnParts> all);
-/// The command that measures what it needs.
+/// Why there is none, and the command that measures what it needs; empty: there is one.
 [[nodiscard]] std::string multiprocessors_lack(const State& state);
 /// What to do to have one, in one sentence.
 [[nodiscard]] std::string size_awaits(const State& state);

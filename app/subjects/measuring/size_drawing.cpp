@@ -84,7 +84,8 @@ std::string point_story(const SizeChart& chart, const SizeCurve& curve, const Si
         lines.back() =
             fmt::format("{}, {} ns per pair", story, three_digits(profiling::nanoseconds_per_pair(*point.run)));
     if (point.fraction)
-        lines.push_back(fmt::format("Useful fraction of the ceiling with as many: {}", share_text(*point.fraction)));
+        lines.push_back(fmt::format("Useful fraction of the ceiling with the same number of multiprocessors: {}",
+                                    share_text(*point.fraction)));
     return fmt::format("{}", fmt::join(lines, "\n"));
 }
 

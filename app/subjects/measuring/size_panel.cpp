@@ -28,11 +28,11 @@ std::pair<const SizeCurve*, const SizePoint*> point_of_mark(const SizeChart& cha
 constexpr const char* story_of_sizes =
     "Each curve is one variant on one device, on logarithmic scales. GPU curves are solid, and CPU curves are dashed. "
     "Copies between CPU and GPU memory are not included.";
-constexpr const char* story_of_multiprocessors =
-    "Each curve is one variant on one GPU, on logarithmic scales. A curve that is flat on the right has reached "
-    "another "
-    "limit than the number of multiprocessors, such as memory. A straight line downwards shows that each "
-    "multiprocessor adds the same speed.";
+constexpr const char* story_of_multiprocessors = "Each curve is one variant on one GPU, on logarithmic scales. Where a "
+                                                 "curve is flat, more multiprocessors do not make "
+                                                 "the variant faster. It has then reached another limit, such as "
+                                                 "memory. Where twice as many multiprocessors halve the "
+                                                 "time, the speed-up is ideal.";
 
 void answer_mouse(const Frame& frame, const SizeChart& chart, const Chart& drawing, const ChartView& view,
                   const char* story) {
@@ -76,7 +76,7 @@ void draw_choices(const Frame& frame, TimesAgainst shown, bool has_sizes, bool h
     choice(has_parts, TimesAgainst::multiprocessors, "multiprocessors",
            "Draws the times against the number of multiprocessors that a run used.");
     choice(has_blocks, TimesAgainst::block, "block size",
-           "Draws the times of the selected variant against the threads of a block, and how many warps are resident.");
+           "Draws the times of the selected variant against the threads per block, and how many warps are resident.");
 }
 
 void draw_curves(const Frame& frame, const SizeChart& chart, const CurvesWords& words) {
@@ -101,8 +101,11 @@ void answer_mouse(const Frame& frame, const BlockChart& chart, const Chart& draw
     if (!view.mouse) return;
     const auto mark = mark_near(drawing, view.area, *view.mouse, frame.style.px(mouse_reach));
     if (!mark) {
-        show_story(frame,
-                   "Filled marks were measured. Hollow marks are predicted from measured sizes with as many warps.");
+        show_story(
+            frame,
+            "Times: filled marks were measured, and hollow marks are predicted. Resident warps are always calculated. "
+            "For sizes that were not measured, the registers and the shared memory of the usual size are "
+            "assumed.");
         return;
     }
     const BlockPoint& point = *points[*mark];

@@ -202,11 +202,6 @@ void add_trace(ActionList& list, const State& state) {
     for (const profiling::WorkUnit unit : profiling::units_of(workload))
         list.choose("Roofline of", fmt::format("roofline.{}", name_of(unit)), fmt::format("{}/s", title_of(unit)),
                     command::SetWorkUnit{unit}, profiling::unit_for(workload, state.look.unit) == unit);
-    for (const auto& [what, name] :
-         {std::pair(TimesAgainst::size, "size"), std::pair(TimesAgainst::multiprocessors, "multiprocessors"),
-          std::pair(TimesAgainst::block, "block size")})
-        list.choose("Times against", fmt::format("times.{}", name), name, command::ShowTimesAgainst{what},
-                    state.look.times_against == what);
     list.add("counters.show", "Show the counters: what the hardware did", command::FocusPanel{"Counters"}, {"C"});
     list.add("counters.on", "Read the counters for every measurement and while dragging",
              command::SetCounting{!state.counters.on})

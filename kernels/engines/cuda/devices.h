@@ -16,4 +16,7 @@ namespace pairscope::cuda {
 /// Why gpu_devices() is empty, and what to do about it, in one sentence. Empty if there is a GPU.
 [[nodiscard]] std::string why_no_gpu();
 
+/// pairscope::part_of() for a GPU.
+[[nodiscard]] Device part_of(const Device& whole, int multiprocessors);
+
 } // namespace pairscope::cuda

@@ -3,6 +3,7 @@
 
 #include "kernels/data/errors.h"
 #include "kernels/engines/cuda/check.h"
+#include "kernels/engines/cuda/devices.h"
 
 #include <cuda.h>
 #include <cuda_runtime_api.h>

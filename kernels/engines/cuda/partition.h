@@ -2,15 +2,13 @@
 // A part of a GPU's multiprocessors. CUDA calls it a green context: memory and L2 are those of the whole GPU.
 #pragma once
 
-#include "kernels/ladder/device.h"
-
 #include <driver_types.h>
 #include <memory>
 
 namespace pairscope::cuda {
 
-/// As many multiprocessors of the current GPU as asked for, or the next number above that the GPU can set apart.
-/// Kernels in its streams run on no others. Must outlive its streams.
+/// As many multiprocessors of a GPU as asked for, or the next number above that the GPU can give. Kernels in its
+/// streams run on no others. A partition must outlive its streams.
 class Partition {
 public:
     /// Throws InputError, in one sentence, if the GPU has no such part, or if driver or toolkit cannot make one.
@@ -27,8 +25,5 @@ private:
     struct State;
     std::unique_ptr<State> state_;
 };
-
-/// pairscope::part_of() for a GPU.
-[[nodiscard]] Device part_of(const Device& whole, int multiprocessors);
 
 } // namespace pairscope::cuda

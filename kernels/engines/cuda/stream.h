@@ -4,6 +4,7 @@
 
 #include "kernels/engines/cuda/check.h"
 #include "kernels/engines/cuda/partition.h"
+#include "kernels/ladder/device.h"
 
 #include <optional>
 #include <utility>

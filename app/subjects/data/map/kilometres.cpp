@@ -76,12 +76,12 @@ std::string_view why_kilometres(const WorkloadType& type) {
                "of latitude, although it becomes shorter towards the poles. Nearest neighbours can therefore be wrong.";
     if (name == "standardised_euclidean" || name == "mahalanobis")
         return "The metric divides longitude and latitude by how much they vary in these data. Its values therefore "
-               "have no unit, and they are no distances on the Earth.";
+               "have no unit, and they are not distances on the Earth.";
     if (type.metric == Metric::canberra)
         return "The metric divides each difference by the coordinates themselves. Places near the equator or near the "
                "prime meridian therefore seem far from all others.";
     return "The metric compares the two numbers of each place, and does not know that they are angles on a globe. Its "
-           "values are no distances on the Earth.";
+           "values are not distances on the Earth.";
 }
 
 std::string note_on_places(const State& state) {
