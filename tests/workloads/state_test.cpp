@@ -289,8 +289,9 @@ TEST(WorkloadState, points_that_are_not_finite_are_kept_from_a_workload_with_one
     desk.choose("distance_sum");
     EXPECT_EQ(desk.state.data.now.question.workload, "distance_sum");
     EXPECT_NE(desk.state.data.now.question.first->name, "odd.csv");
-    EXPECT_THAT(desk.state.notices,
-                Contains(Field(&Notice::text, HasSubstr("opened, because distance_sum takes finite numbers only"))));
+    EXPECT_THAT(
+        desk.state.notices,
+        Contains(Field(&Notice::text, HasSubstr("opened instead, because distance_sum takes finite numbers only"))));
     desk.act(command::OpenFile{folder.file("other.csv", "x,y\n1,2\n3,nan\n5,6\n")});
     EXPECT_THAT(errors_of(desk.state),
                 ElementsAre(HasSubstr("coordinate 1 in row 1 (counted from 0) of other.csv is missing or nan")));
