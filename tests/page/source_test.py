@@ -48,7 +48,7 @@ class SourcePages(PageTest):
         self.assertEqual(len(self.shown("#code-list tr")), 10)
         self.assertIn("FADD R8, R2, <b>", self.shown("#code-list tr")[8])
         self.assertIn("were recorded with the times", b.text("#panel-source"))
-        self.assertIn("more instructions than the first ones", b.text("#panel-source"))
+        self.assertIn("Only the first instructions of the kernel", b.text("#panel-source"))
         self.click(f"#source-lines [data-line='{LINE}']")
         self.assertEqual(b.js(LIT, "#code-list"), [1, 2, 3, 4, 5, 6, 7])
         self.assertEqual(b.js(LIT, "#source-lines"), [LINE])
