@@ -2,7 +2,6 @@
 #include "kernels/ladder/device.h"
 
 #include "kernels/data/errors.h"
-
 #include "kernels/engines/cpu/cpu_device.h"
 #include "kernels/ladder/device_part.h"
 #include "kernels/ladder/no_cuda.h"

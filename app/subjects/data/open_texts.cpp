@@ -110,7 +110,7 @@ void refuse_several_numbers(const Table& table) {
         if (count == 0 || 2 * count < table.rows) continue;
         throw InputError(
             fmt::format("cannot use {}: its column {} has several numbers in a cell, such as {}; write each "
-                        "into a column of its own, or compare the cells as texts with --metric edit",
+                        "into a separate column, or compare the cells as texts with --metric edit",
                         table.name, excerpt(column.name), excerpt(*found)));
     }
 }

@@ -158,7 +158,7 @@ private:
             line = fmt::format("{}, with a quote that goes on to line {},", line, grouped(reader.last_line()));
         if (begins_block_ && table_.rows > 0)
             source_.refuse(fmt::format("{} {}, where most rows have {} columns; if another table begins below the "
-                                       "blank line, save each table as a file of its own",
+                                       "blank line, save each table in a separate file",
                                        line, where, width));
         source_.refuse(fmt::format("{} {}, where most rows have {} columns; correct that line, or begin it with # if "
                                    "it is a comment",

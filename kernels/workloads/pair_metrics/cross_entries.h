@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The workloads that compare two sets: each metric once more, but for Euclidean distances (cross_distance) and
-// kilometres. None has a question of its own: CrossQuestion makes it of the metric's title.
+// kilometres. CrossQuestion makes the question of each from the title of its metric.
 #pragma once
 
 #include "kernels/ladder/metric.h"
@@ -17,8 +17,8 @@ constexpr std::string_view cross_teaches =
     "The program follows the definition: it computes the distance of each vector of the first set from each vector of "
     "the second set.";
 
-/// What each of these workloads asks: `metric_title` stands where the braces are. The text needs memory of its own,
-/// because descriptions only point to their words.
+/// What each of these workloads asks: `metric_title` stands where the braces are. This object keeps the text, because
+/// descriptions only point to their words.
 struct CrossQuestion {
     static constexpr std::string_view form =
         "How far is each vector of the first set from each one of the second set, by the {}?";

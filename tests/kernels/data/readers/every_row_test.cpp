@@ -164,7 +164,7 @@ TEST(every_row, of_blocks_that_blank_lines_divide_is_read_and_the_blocks_are_cou
 TEST(every_row, of_blocks_with_other_columns_is_refused) {
     EXPECT_THAT(refusal([] { (void)table_of("0 0 1\n1 1 1\n2 2 2\n\n\n0 0\n1 2\n"); }),
                 HasSubstr("line 6 ends after column 2, where most rows have 3 columns; if another table begins below "
-                          "the blank line, save each table as a file of its own"));
+                          "the blank line, save each table in a separate file"));
     EXPECT_THAT(refusal([] { (void)table_of("a,1,2\nb,3,4\n\nSource: ministry\n"); }), HasSubstr("line 4 ends"));
     EXPECT_THAT(refusal([] { (void)table_of("a,1,2\nb,3,4\n# why\nc,5\n"); }), HasSubstr("correct that line"));
 }
