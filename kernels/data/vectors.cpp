@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "kernels/data/vectors.h"
 
+#include "kernels/data/columns/column_doubts.h"
 #include "kernels/data/columns/column_names.h"
 #include "kernels/data/columns/matched_columns.h"
 #include "kernels/data/columns/standardise.h"
@@ -24,6 +25,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -37,6 +39,15 @@ void refuse_if_short(const ByteSource& source, const NpyHeader& header) {
                               "copy the file again, or save the array again",
                               grouped(header.data_bytes()), grouped(header.rows), grouped(header.cols), header.type,
                               grouped(*bytes)));
+}
+
+/// The number of a row and a column, as the file has it.
+std::function<double(std::int64_t, std::int64_t)> numbers_of(const ReadVectors& read) {
+    if (const auto* bytes = std::get_if<std::vector<std::uint8_t>>(&read.set.values))
+        return [bytes, dims = read.set.dims](std::int64_t row, std::int64_t k) {
+            return static_cast<double>((*bytes)[static_cast<std::size_t>(row * dims + k)]);
+        };
+    return [&read](std::int64_t row, std::int64_t k) { return read.numbers.at(row, k); };
 }
 
 ReadVectors from_array(ByteSource& source, const std::string& name, const InputRule& rule,
@@ -62,6 +73,9 @@ ReadVectors from_array(ByteSource& source, const std::string& name, const InputR
     if (!by_column) note_rows(data, header.rows);
     if (const std::string note = note_on(rounded); !note.empty()) add_note(data, note);
     if (const std::string note = note_on_dimensions(header); !note.empty()) add_note(data, note);
+    if (!by_column && !counts_coordinates(rule) && data.rows > 0)
+        if (const std::string note = note_on_array(data.rows, data.dims, numbers_of(read)); !note.empty())
+            add_note(data, note);
     return read;
 }
 

@@ -156,6 +156,8 @@ TEST_F(TextColumns, that_look_like_sequences_are_compared_whatever_they_are_call
           Case{"iata,city\nCDG,Paris\nUIO,Quito\n", "city", "CDG"},
           Case{"title,abstract\nOn A,We study A in much depth\nOn B,We study B a bit\n", "abstract", "On A"},
           Case{"word,meaning\nsea,water\npea,plant\n", "word", "sea"},
+          Case{"id,lang,word\nw0,en,cat\nw1,en,cut\nw2,de,Hut\n", "word", "w0"},
+          Case{"artist,title\nABBA,Waterloo\nABBA,Fernando\nCher,Believe\n", "title", "Waterloo"},
           Case{"city,land\nParis,Frankreich\nLyon,Frankreich\nRom,Italien\n", "city", "Paris"}}) {
         const Finished done = run({"matrix", file("s.csv", table), "--metric", "edit", "-o", "-"});
         EXPECT_THAT(done.err, HasSubstr(fmt::format("the texts of column '{}' are compared", compared))) << table;
@@ -292,6 +294,8 @@ TEST_F(Sequences, say_which_column_and_which_characters_are_compared) {
     EXPECT_THAT(first.err,
                 HasSubstr("the texts of column 'title' are compared; to compare those of another column, name "
                           "it with --columns"));
+    EXPECT_THAT(run({"matrix", file("t.csv", "title,author\nfoo,a\nbar,b\n"), "--columns", "author"}).err,
+                HasSubstr("no column holds numbers, and --metric edit compares the texts of this one"));
     const Finished named =
         run({"matrix", file("t.csv", "title,author\nfoo,a\nbar,b\n"), "--metric", "edit", "--columns", "author"});
     EXPECT_THAT(named.err, Not(HasSubstr("to compare those of another")));

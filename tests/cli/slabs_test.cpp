@@ -223,6 +223,24 @@ TEST_F(SlabVerbs, say_which_rows_are_odd_for_a_metric_as_whole_files_do) {
     EXPECT_EQ(said("odd.npy", "manhattan", slabs), "");
 }
 
+TEST_F(SlabVerbs, say_that_a_column_counts_the_rows_as_whole_files_do) {
+    std::vector<double> numbers;
+    for (int row = 0; row < 12; ++row) numbers.insert(numbers.end(), {double(row), 0.25 * (row % 5), 1.5 * (row % 7)});
+    file("counted.npy", samples::npy_head("<f8", "(12, 3)") + samples::bytes_in_file(numbers));
+    const auto said = [this](const std::vector<std::string>& options) {
+        return run(with({"neighbours", "--k", "1", "--csv"}, options)).err;
+    };
+    for (const std::vector<std::string>& door : std::vector<std::vector<std::string>>{
+             {"counted.npy"},
+             {"counted.npy", "--metric", "manhattan"},
+             {"counted.npy", "--memory", "64M"},
+             {"--a", "counted.npy", "--b", "counted.npy", "--metric", "euclidean"},
+             {"--a", "counted.npy", "--b", "counted.npy", "--metric", "euclidean", "--memory", "64M"}})
+        EXPECT_THAT(said(door), HasSubstr("'column 1', because it only counts the rows); to leave it out, save the "
+                                          "array without it"))
+            << fmt::format("{}", fmt::join(door, " "));
+}
+
 TEST_F(SlabVerbs, say_what_they_leave_out_of_a_file) {
     constexpr std::string_view head("\0\0\x08\x03\0\0\0\3\0\0\0\1\0\0\0\2", 16); // 3 pictures of 1 x 2 bytes
     file("train-images-idx3-ubyte", std::string(head) + "abcdef");

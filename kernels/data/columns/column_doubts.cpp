@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace pairscope {
@@ -74,6 +76,34 @@ bool has_whole_numbers(const Column& column) {
     return std::ranges::all_of(column.numbers, [](double x) { return !std::isfinite(x) || x == std::floor(x); });
 }
 
+/// Has the column few whole numbers, each of them in many rows, as numbers of classes are, beside columns with
+/// fractions?
+bool may_number_classes(std::span<const Column* const> coordinates, const Column& column) {
+    constexpr std::size_t most_classes = 20, fewest_rows_each = 4, fewest_columns = 3;
+    const bool is_outer = &column == coordinates.front() || &column == coordinates.back();
+    if (!is_outer || coordinates.size() < fewest_columns || column.numbers.size() < fewest_rows ||
+        !has_whole_numbers(column))
+        return false;
+    std::set<double> classes;
+    for (const double number : column.numbers) {
+        if (std::isfinite(number)) classes.insert(number);
+        if (classes.size() > most_classes) return false;
+    }
+    const auto fractions =
+        std::ranges::count_if(coordinates, [](const Column* other) { return !has_whole_numbers(*other); });
+    return classes.size() >= 2 && classes.size() * fewest_rows_each <= column.numbers.size() &&
+           2 * fractions >= std::ssize(coordinates) - 1;
+}
+
+/// Only its numbers tell what a column without a name is.
+Doubt doubt_about_nameless(std::span<const Column* const> coordinates, const Column& column) {
+    const bool is_first = &column == coordinates.front();
+    if (is_first && coordinates.size() > 2 && counts_by_one(column) &&
+        (column.numbers[0] == 0.0 || column.numbers[0] == 1.0))
+        return Doubt::counts_rows;
+    return may_number_classes(coordinates, column) ? Doubt::group : Doubt::none;
+}
+
 /// Where all columns are written so, programs have filled their numbers up with zeros.
 bool has_codes(const Table& table, const Column& column) {
     return column.has_leading_zeros && std::ranges::any_of(table.columns, [](const Column& other) {
@@ -107,6 +137,11 @@ std::string option_for(const std::vector<std::string>& others, bool is_one) {
     if (others.empty()) return "to use others, name them with --columns";
     if (!list.empty()) return fmt::format("to leave {} out, use --columns {}", it, list);
     return fmt::format("to leave {} out, use --columns with the names of the others", it);
+}
+
+std::string option_for_array(bool is_one) {
+    const char* const it = is_one ? "it" : "them";
+    return fmt::format("to leave {} out, save the array without {}", it, it);
 }
 
 } // namespace
@@ -169,6 +204,16 @@ std::string_view sentence_of(Doubt doubt) {
     return "";
 }
 
+std::string_view clause_about(const Column& column, Doubt doubt) {
+    return doubt == Doubt::group && !column.is_named ? "it has few different whole numbers, as classes have"
+                                                     : clause_of(doubt);
+}
+
+std::string_view sentence_about(const Column& column, Doubt doubt) {
+    return doubt == Doubt::group && !column.is_named ? "It has few different whole numbers, as classes have."
+                                                     : sentence_of(doubt);
+}
+
 Doubt why_left_out(const Table& table, const Column& column) {
     if (table.file.is_array || !column.is_numeric() || column.holds_categories) return Doubt::none;
     const bool is_of_r = is_row_name_of_r(table, column);
@@ -186,12 +231,14 @@ Doubt why_left_out(const Table& table, const Column& column) {
 
 Doubt doubt_about(const Table& table, std::span<const Column* const> coordinates, const Column& column) {
     constexpr std::ptrdiff_t several = 3;
-    if (table.file.is_array || column.holds_categories) return Doubt::none;
+    if (column.holds_categories) return Doubt::none;
+    if (table.file.is_array) return doubt_about_nameless(coordinates, column);
     if (const Doubt doubt = why_left_out(table, column); doubt != Doubt::none) return doubt;
     if (means_time(column.name)) return Doubt::time;
     if (counts_by_one(column)) return Doubt::counts_rows;
     if (may_mean_identifier(column.name) && may_identify_rows(column)) return Doubt::identifier;
     if (means_group(column.name) && has_whole_numbers(column)) return Doubt::group;
+    if (!has_header(table) && may_number_classes(coordinates, column)) return Doubt::group;
     return means_place(column.name) && count_properties(coordinates) >= several ? Doubt::place : Doubt::none;
 }
 
@@ -204,14 +251,35 @@ std::string note_on_doubts(const Table& table, std::span<const Column* const> co
         if (doubt == Doubt::none)
             others.push_back(column->name);
         else if (++count <= most_named)
-            doubtful.push_back(fmt::format("{}, because {}", excerpt(column->name), clause_of(doubt)));
+            doubtful.push_back(fmt::format("{}, because {}", excerpt(column->name), clause_about(*column, doubt)));
     }
     if (count == 0) return {};
     if (count > most_named) doubtful.push_back(fmt::format("and {} more", grouped(std::int64_t(count - most_named))));
     return fmt::format("{}, although {} may be something else ({}); {}",
                        count == 1 ? std::string("1 column is used as a coordinate")
                                   : fmt::format("{} columns are used as coordinates", grouped(std::int64_t(count))),
-                       count == 1 ? "it" : "they", fmt::join(doubtful, "; "), option_for(others, count == 1));
+                       count == 1 ? "it" : "they", fmt::join(doubtful, "; "),
+                       table.file.is_array ? option_for_array(count == 1) : option_for(others, count == 1));
+}
+
+std::int64_t rows_looked_at(std::int64_t rows, std::int64_t columns) {
+    constexpr std::int64_t most_numbers = std::int64_t{1} << 16, most_rows = 4096;
+    return std::min({rows, most_rows, most_numbers / std::max<std::int64_t>(1, columns)});
+}
+
+std::string note_on_array(std::int64_t rows, std::int64_t columns,
+                          const std::function<double(std::int64_t, std::int64_t)>& number) {
+    Table table;
+    table.file.is_array = true;
+    const std::int64_t count = rows_looked_at(rows, columns);
+    std::vector<const Column*> coordinates;
+    table.columns.reserve(static_cast<std::size_t>(columns)); // `coordinates` points into it
+    for (std::int64_t k = 0; k < columns; ++k) {
+        Column column{.name = fmt::format("column {}", k + 1), .numbers = {}, .texts = {}, .is_named = false};
+        for (std::int64_t row = 0; row < count; ++row) column.numbers.push_back(number(row, k));
+        coordinates.push_back(&table.columns.emplace_back(std::move(column)));
+    }
+    return note_on_doubts(table, coordinates);
 }
 
 } // namespace pairscope

@@ -154,7 +154,8 @@ Doubt doubt_of(const ColumnRoles& roles, const Table& table, const Column& colum
 std::string why_used(const Column& column, Doubt doubt, bool is_chosen) {
     if (is_chosen) return "You chose it.";
     if (column.holds_categories) return "It holds texts, which are categories.";
-    return doubt == Doubt::none ? "It holds numbers." : fmt::format("It holds numbers. {}", sentence_of(doubt));
+    return doubt == Doubt::none ? "It holds numbers."
+                                : fmt::format("It holds numbers. {}", sentence_about(column, doubt));
 }
 
 std::string why_not_used(const ColumnRoles& roles, const Column& column, Doubt doubt, bool is_chosen) {

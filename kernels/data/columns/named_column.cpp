@@ -92,9 +92,12 @@ const Column& column_named(const Table& table, std::string_view name, Need need)
             throw InputError(fmt::format("cannot take column {} of {} as numbers, because it holds text: {}",
                                          excerpt(name), table.name, column.hint));
         const TextCell cell = first_cell(column);
+        const bool has_numbers = std::ranges::any_of(table.columns, &Column::is_numeric);
         throw InputError(fmt::format(
-            "cannot take column {} of {}: it holds text, not numbers{}; choose one of {}", excerpt(name), table.name,
-            cell.text.empty() ? "" : fmt::format(" ({})", in_words(table, cell)), names_of(table, need)));
+            "cannot take column {} of {}: it holds text, not numbers{}; {}", excerpt(name), table.name,
+            cell.text.empty() ? "" : fmt::format(" ({})", in_words(table, cell)),
+            has_numbers ? fmt::format("choose one of {}", names_of(table, need))
+                        : std::string("no column holds numbers, and --metric edit compares the texts of this one")));
     }
     throw InputError(fmt::format("cannot take column {} of {}: there is no such column; {} are {}", excerpt(name),
                                  table.name, need == Need::numbers ? "those with numbers" : "its columns",

@@ -138,7 +138,10 @@ private:
             notes.push_back(fmt::format("{} of the diagonal {} not 0 ({} in row {}) and {} shown {}",
                                         counted_entries(found_.off_zero.count), verb_is(found_.off_zero.count),
                                         at(found_.off_zero.worst), grouped(found_.off_zero.worst.row),
-                                        verb_is(found_.off_zero.count), is_kept() ? "as they stand" : "as 0"));
+                                        verb_is(found_.off_zero.count),
+                                        !is_kept()                   ? "as 0"
+                                        : found_.off_zero.count == 1 ? "as it stands"
+                                                                     : "as they stand"));
         if (const EntryGroup& group = found_.negative; group.count > 0)
             notes.push_back(fmt::format("{} {} below 0 ({} in row {}, column {}) and {} shown as {}",
                                         counted_entries(group.count), verb_is(group.count), at(group.worst),
@@ -202,7 +205,7 @@ private:
                                         counted_entries(group.count), verb_is(group.count)));
         const bool is_needed =
             found_.rounded_pairs.count + found_.near_pairs.count + found_.unequal.count + found_.one_sided.count > 0;
-        if (is_symmetrised() && !is_needed)
+        if (is_symmetrised() && !is_needed && !facts_.is_listed) // a list says itself what was chosen
             notes.emplace_back("--symmetrise changes nothing, because no pair has two different values");
     }
 
@@ -290,7 +293,9 @@ std::string options_for(Remedy remedy) {
             "choose one value for each pair with --symmetrise mean, min or max, keep both with --symmetrise keep, {}",
             otherwise);
     case Remedy::zero_diagonal:
-        return fmt::format("add --as matrix, which sets the diagonal to 0, {}", otherwise);
+        return fmt::format(
+            "add --as matrix, which sets the diagonal to 0, show it as it stands with --symmetrise keep, {}",
+            otherwise);
     case Remedy::row_names:
         return fmt::format("correct the names, or add --as matrix, which uses the names of the rows, {}", otherwise);
     case Remedy::say_which:

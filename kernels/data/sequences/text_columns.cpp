@@ -106,8 +106,9 @@ TextChoice usual_texts(const Table& table) {
         texts, [](const Column* column) { return means_sequence(column->name) && !means_identifier(column->name); });
     if (named != texts.end())
         return {.texts = *named, .why = *named == texts.front() ? WhyTexts::first : WhyTexts::means_sequences};
-    if (texts.size() == 2 && means_identifier(texts.front()->name))
-        return {.texts = texts.back(), .why = WhyTexts::other_identifies};
+    const auto identifies = [](const Column* column) { return means_identifier(column->name); };
+    const bool are_left_out = !std::ranges::all_of(texts, identifies) && std::erase_if(texts, identifies) > 0;
+    if (texts.size() == 1 && are_left_out) return {.texts = texts.front(), .why = WhyTexts::other_identifies};
     std::vector<TextLook> looks;
     for (const Column* column : texts) looks.push_back(look_at(column->texts));
     const auto sequences = std::ranges::find(looks, true, &TextLook::are_sequences);
@@ -115,6 +116,9 @@ TextChoice usual_texts(const Table& table) {
         return {.texts = texts[static_cast<std::size_t>(sequences - looks.begin())], .why = WhyTexts::looks_like_these};
     if (texts.size() == 2 && sequences == looks.end() && names_the_other(looks[0], looks[1]))
         return {.texts = texts[1], .why = WhyTexts::other_names_these, .names = texts[0]};
+    const auto different = std::ranges::find(looks, true, &TextLook::are_different);
+    if (different != looks.end() && different != looks.begin())
+        return {.texts = texts[static_cast<std::size_t>(different - looks.begin())], .why = WhyTexts::others_repeat};
     return {.texts = texts.front(), .why = WhyTexts::first};
 }
 
@@ -148,6 +152,8 @@ std::string_view reason(WhyTexts why) {
         return "Its texts look like sequences.";
     case WhyTexts::other_names_these:
         return "The texts of the other one look like names of the rows.";
+    case WhyTexts::others_repeat:
+        return "Its texts differ from row to row, and those of the columns before it do not.";
     }
     return {};
 }

@@ -13,12 +13,13 @@ namespace pairscope::sequences {
 
 /// Why these texts are compared.
 enum class WhyTexts : std::uint8_t {
-    chosen,           ///< by a user
-    first,            ///< no other column has a better reason
-    means_sequences,  ///< by its name
-    other_identifies, ///< the name of the only other column of texts means an identifier
-    looks_like_these, ///< its cells are sequences or formulas, and those of the other columns are not
-    other_names_these ///< the first column is short and names the rows
+    chosen,            ///< by a user
+    first,             ///< no other column has a better reason
+    means_sequences,   ///< by its name
+    other_identifies,  ///< the name of the only other column of texts means an identifier
+    looks_like_these,  ///< its cells are sequences or formulas, and those of the other columns are not
+    other_names_these, ///< the first column is short and names the rows
+    others_repeat      ///< the columns before it have the same text in several rows
 };
 
 struct TextChoice {

@@ -6,7 +6,9 @@
 #include "app/cli/options/option_values.h"
 #include "app/cli/reports/output.h"
 #include "app/subjects/neighbours/neighbours.h"
+#include "kernels/data/columns/column_doubts.h"
 #include "kernels/data/errors.h"
+#include "kernels/data/file_numbers.h"
 #include "kernels/data/globe.h"
 #include "kernels/data/readable.h"
 #include "kernels/data/slabs/block_hash.h"
@@ -114,12 +116,21 @@ std::unique_ptr<SlabReader> reader_of(const DataOptions& options, const Workload
     return std::make_unique<SlabReader>(file, set.rows.value_or(file->rows()), form);
 }
 
+/// Does a column count the rows, or number classes? Pictures have no such columns.
+std::string note_on_columns(const SlabReader& reader) {
+    if (reader.file().picture_width() > 0) return {};
+    const FileNumbers numbers = reader.numbers(0, rows_looked_at(reader.rows(), reader.dims()));
+    return note_on_array(numbers.rows(), reader.dims(),
+                         [&](std::int64_t row, std::int64_t k) { return numbers.at(row, k); });
+}
+
 std::shared_ptr<const Dataset> described(const SlabReader& reader, const SlabFiles& files) {
     Dataset set = reader.description();
     set.axes = files.axes;
     if (files.type->prepare != nullptr) set.unit.clear();
     if (files.type->metric == Metric::great_circle) set.latitude_axis = reader.read(0, 1).set.latitude_axis;
     if (const std::string note = note_on_origin(reader.form().origins, set.axes); !note.empty()) add_note(set, note);
+    if (const std::string note = note_on_columns(reader); !note.empty()) add_note(set, note);
     return std::make_shared<const Dataset>(std::move(set));
 }
 

@@ -182,6 +182,53 @@ TEST(column_doubts, what_stays_is_named_with_the_option_that_leaves_it_out) {
     EXPECT_THAT(note_of(table_of("species,mass,height\n0.5,2,3\n1,3,4\n")), IsEmpty()) << "half a species is none";
 }
 
+/// Rows of a class 1, 2 or 3, and two fractions.
+std::string classes_and_fractions(std::string_view header, int first_class = 1) {
+    std::string bytes(header);
+    for (int row = 0; row < 24; ++row)
+        bytes += fmt::format("{},{}.5,{}.25\n", first_class + row % 3, (7 * row) % 11, (5 * row) % 13);
+    return bytes;
+}
+
+TEST(column_doubts, few_whole_numbers_beside_fractions_may_be_classes_where_no_header_says_what_they_are) {
+    const char* const told = "because it has few different whole numbers, as classes have";
+    EXPECT_THAT(note_of(table_of(classes_and_fractions(""))), HasSubstr(told));
+    EXPECT_THAT(note_of(table_of(classes_and_fractions("", -1))), HasSubstr(told));
+    EXPECT_EQ(coordinates_of(table_of(classes_and_fractions(""))), "column 1 column 2 column 3") << "it stays";
+    EXPECT_THAT(note_of(table_of(classes_and_fractions("floors,width,height\n"))), IsEmpty()) << "they have names";
+    std::string counts, many, middle;
+    for (int row = 0; row < 24; ++row) {
+        counts += fmt::format("{},{},{}\n", row % 3, row % 7, row % 5);
+        many += fmt::format("{},{}.5,{}.5\n", (row * 7) % 23, row % 7, row % 5);
+        middle += fmt::format("{}.5,{},{}.5\n", row % 5, row % 3, row % 7);
+    }
+    for (const std::string& bytes : {counts, many, middle}) EXPECT_THAT(note_of(table_of(bytes)), IsEmpty()) << bytes;
+}
+
+TEST(column_doubts, arrays_have_no_names_and_only_their_outer_columns_are_looked_at) {
+    const auto fraction = [](std::int64_t row, std::int64_t k) { return double((7 * row + 3 * k) % 11) + 0.5; };
+    const auto with = [&](std::int64_t column, const std::function<double(std::int64_t)>& number) {
+        return note_on_array(40, 3, [&, column](std::int64_t row, std::int64_t k) {
+            return k == column ? number(row) : fraction(row, k);
+        });
+    };
+    const auto row_number = [](std::int64_t row) { return double(row); };
+    const auto kind = [](std::int64_t row) { return double(row % 2); };
+    EXPECT_EQ(with(0, row_number),
+              "1 column is used as a coordinate, although it may be something else ('column 1', because it only counts "
+              "the rows); to leave it out, save the array without it");
+    EXPECT_THAT(with(0, kind), HasSubstr("'column 1', because it has few different whole numbers"));
+    EXPECT_THAT(with(2, kind), HasSubstr("'column 3', because it has few different whole numbers"));
+    EXPECT_THAT(with(1, kind), IsEmpty());
+    EXPECT_THAT(with(2, row_number), IsEmpty()) << "the last column of a series may count";
+    EXPECT_THAT(note_on_array(40, 3, fraction), IsEmpty());
+    EXPECT_THAT(note_on_array(40, 2, [&](std::int64_t row, std::int64_t k) { return k == 0 ? row : 0.5; }), IsEmpty())
+        << "a curve over its rows";
+    EXPECT_THAT(note_on_array(7, 3, [](std::int64_t row, std::int64_t) { return double(row); }), IsEmpty());
+    EXPECT_EQ(rows_looked_at(1'000'000, 784), 83);
+    EXPECT_EQ(rows_looked_at(5, 4096), 5);
+}
+
 TEST(column_doubts, names_of_identifiers_leave_columns_out) {
     for (const char* name : {"id",       "ID",        "sample_id",    "customerId", "PassengerId", "userid",
                              "entrez",   "Entrez ID", "gene",         "barcode",    "accession",   "specimen",

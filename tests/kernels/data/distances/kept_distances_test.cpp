@@ -60,7 +60,7 @@ TEST(KeptDistances, are_shown_as_they_stand_with_notes_on_what_is_odd) {
     EXPECT_EQ(set.missing_pairs, 0);
     EXPECT_THAT(set.note, AllOf(HasSubstr("2 pairs of entries differ, at most by 7 (row 1, column 2), and both are "
                                           "shown as they stand"),
-                                HasSubstr("1 entry of the diagonal is not 0 (0.5 in row 1) and is shown as they stand"),
+                                HasSubstr("1 entry of the diagonal is not 0 (0.5 in row 1) and is shown as it stands"),
                                 HasSubstr("1 entry is below 0 (-3 in row 1, column 2) and is shown as it stands")));
 }
 
@@ -79,6 +79,15 @@ TEST(KeptDistances, give_each_row_neighbours_of_its_own_and_no_tree) {
     const Dataset chosen = kept("0,1,2\n5,0,3\n2,4,0\n", {.symmetrise = Symmetrise::min});
     EXPECT_EQ(seriation::why_no_tree(chosen), "");
     EXPECT_EQ(first_rows(kept("0,1,9\n1,0,3\n2,4,0\n", {.symmetrise = Symmetrise::keep}), 2).is_asymmetric, false);
+}
+
+TEST(KeptDistances, below_zero_have_no_tree_because_a_cluster_would_be_nearer_than_its_parts) {
+    const Dataset set = kept("0,-1,2\n-1,0,3\n2,3,0\n", {.symmetrise = Symmetrise::keep});
+    EXPECT_FALSE(set.is_asymmetric);
+    for (const seriation::Linkage linkage : {seriation::Linkage::average, seriation::Linkage::single})
+        EXPECT_THAT(refusal([&] { (void)seriation::clusters(set, {}, {}, {.linkage = linkage}); }),
+                    HasSubstr("Trees need distances, and 2 entries of t.csv are below zero; if they are similarities, "
+                              "--similarity turns them into distances"));
 }
 
 TEST(KeptDistances, of_a_triangle_are_mirrored) {
