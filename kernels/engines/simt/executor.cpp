@@ -46,10 +46,14 @@ private:
 };
 
 /// The work of a launch is shared by its blocks, and a followed access takes up to 2.5 us of a slow machine: a launch
-/// of one block computes all distances in it.
+/// of one block computes all distances in it. A block that computes a tile does so for few rows, too.
 BlockSeconds block_seconds(double patience, const Workload& workload) {
     constexpr double most_of_all_work = 20;
-    const double pairs = static_cast<double>(workload.rows) * static_cast<double>(workload.cols);
+    constexpr std::int64_t tile_side = 64;
+    const bool one_pair = workload.rows == 1 && workload.cols == 1; // its coordinates are what the grid shares
+    const std::int64_t least = one_pair ? 1 : tile_side;
+    const double pairs =
+        static_cast<double>(std::max(workload.rows, least)) * static_cast<double>(std::max(workload.cols, least));
     const double coordinates = pairs * static_cast<double>(std::max<std::int64_t>(workload.dims, 2));
     return {.each = patience + 0.125e-6 * coordinates, .shared = std::min(2.5e-6 * coordinates, most_of_all_work)};
 }

@@ -253,7 +253,7 @@ void follow(const Launch& launch, Execution& execution) {
     const std::size_t first_part = execution.parts.size();
     follow_blocks(following, {&following.chosen, 1});
     const std::int64_t wanted = following.affordable(accesses_of(std::span(execution.parts).subspan(first_part)));
-    if (options.blocks_to_do != nullptr) *options.blocks_to_do = wanted;
+    if (options.blocks_to_do != nullptr) *options.blocks_to_do += wanted;
     if (wanted < following.blocks) {
         follow_sample(following, wanted, first_part);
         return;
