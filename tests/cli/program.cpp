@@ -100,8 +100,9 @@ pid_t Program::start_command(std::vector<std::string> command, const Circumstanc
     const fs::path out = folder.parent_path() / "out", err = folder.parent_path() / "err";
     const std::string out_file = circumstances.out_file.empty() ? out.string() : circumstances.out_file;
     const char* path = std::getenv("PATH");
-    std::vector<std::string> environment{std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path),
-                                         "HOME=" + home.string()};
+    std::vector<std::string> environment{"HOME=" + home.string()};
+    if (!circumstances.environment.contains("PATH"))
+        environment.push_back(std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path));
     // The first is set by tests/mutants/run, the second by CMakeLists.txt.
     for (const char* name : {"PAIRSCOPE_MUTANT", "PAIRSCOPE_CEILING_SECONDS"})
         if (const char* value = std::getenv(name); value != nullptr && !circumstances.environment.contains(name))

@@ -25,7 +25,7 @@ struct Finished {
 };
 
 struct Circumstances {
-    std::map<std::string, std::string> environment{};           ///< added to PATH and HOME, which are all it has else
+    std::map<std::string, std::string> environment{};           ///< besides PATH and HOME; PATH may be another one
     std::string out_file{};                                     ///< instead of a file that is read back
     std::optional<std::chrono::milliseconds> interrupt_after{}; ///< Ctrl-C
     int signal = SIGINT;                                        ///< instead of Ctrl-C

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
+#include <iterator>
 
 namespace pairscope {
 namespace {
@@ -90,6 +92,47 @@ TEST_F(TryPrecompiled, are_not_taken_from_a_folder_in_which_others_write) {
     fs::permissions(cache(), fs::perms::others_write, fs::perm_options::add);
     EXPECT_THAT(tried().out, HasSubstr("race.cu:"));
     EXPECT_EQ(made().size(), 0u);
+}
+
+/// A g++ that writes a line into a file for each time that it is called.
+class TryCounted : public TryPrecompiled {
+protected:
+    TryCounted() {
+        fs::create_directories(folder / "bin");
+        std::ofstream(folder / "bin/g++")
+            << "#!/bin/sh\necho called >> '" << calls().string() << "'\nPATH=${PATH#*:} exec g++ \"$@\"\n";
+        fs::permissions(folder / "bin/g++", fs::perms::owner_exec, fs::perm_options::add);
+    }
+    [[nodiscard]] fs::path calls() const { return folder / "calls"; }
+    [[nodiscard]] Finished tried(const std::string& kernel) const {
+        const char* path = std::getenv("PATH");
+        return run({"try", kernel}, {.environment = {{"PATH", (folder / "bin").string() + ":" +
+                                                                  (path == nullptr ? "/usr/bin:/bin" : path)}}});
+    }
+    [[nodiscard]] std::size_t calls_of(const std::string& kernel, const std::string& expected) const {
+        fs::remove(calls());
+        const Finished done = tried(kernel);
+        EXPECT_THAT(done.out + done.err, HasSubstr(expected));
+        std::ifstream stream(calls());
+        const std::string text{std::istreambuf_iterator(stream), {}};
+        return lines_in(text);
+    }
+};
+
+TEST_F(TryCounted, compiles_a_kernel_with_an_error_once_also_where_the_error_is_in_a_macro_of_the_headers) {
+    const std::string right =
+        file("right.cu", "// workload: distance_matrix\n"
+                         "__global__ void mine(const float2* points, int n, float* out) {\n"
+                         "    if (threadIdx.x == 0 && blockIdx.x == 0) out[0] = points[0].x;\n}\n");
+    for (int i = 0; i < 2; ++i) static_cast<void>(tried(right));
+    ASSERT_EQ(made().size(), 1u);
+    for (const char* line : {"constexpr int number = 3\n", "int number = ;\n", "int number = unknown;\n"}) {
+        const std::string wrong =
+            file("wrong.cu", "// workload: distance_matrix\n" + std::string(line) +
+                                 "__global__ void mine(const float2* points, int n, float* out) {\n"
+                                 "    out[0] = points[0].x;\n}\n");
+        EXPECT_EQ(calls_of(wrong, "wrong.cu:"), 1u) << line;
+    }
 }
 
 } // namespace
