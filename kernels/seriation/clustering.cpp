@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "kernels/data/errors.h"
 #include "kernels/data/text.h"
 #include "kernels/seriation/pair_distances.h"
 #include "kernels/seriation/seriation.h"
@@ -6,18 +7,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <variant>
+#include <vector>
 
 namespace pairscope::seriation {
 namespace {
+
+/// Entries below zero that were kept as they stand are no distances: a cluster would be nearer than its parts.
+std::string why_not_joined(const Dataset& set) {
+    const auto* entries = set.holds_distances ? std::get_if<std::vector<float>>(&set.values) : nullptr;
+    if (entries == nullptr) return {};
+    const std::int64_t below = std::ranges::count_if(*entries, [](float entry) { return entry < 0.0f; });
+    if (below == 0) return {};
+    return fmt::format("Trees need distances, and {} of {} {} below zero; if they are similarities, --similarity turns "
+                       "them into distances",
+                       below == 1 ? std::string("1 entry") : grouped(below) + " entries", set.name,
+                       below == 1 ? "is" : "are");
+}
 
 void check_limits(const Dataset& set, const ComparedBy& by, const TreeChoice& tree) {
     if (set.rows > most_clustered) throw std::length_error("more vectors than can be clustered");
     if (tree.leaves == LeafOrder::optimal && set.rows > most_optimal)
         throw std::length_error("more vectors than can be ordered optimally");
     if (const std::string reason = why_no_tree(set); !reason.empty()) throw std::invalid_argument(reason);
+    if (const std::string reason = why_not_joined(set); !reason.empty()) throw InputError(reason);
     if (const std::string reason = why_no_linkage(tree.linkage, by.metric, set.holds_distances); !reason.empty())
         throw std::invalid_argument(reason);
 }

@@ -86,6 +86,21 @@ TEST_F(StatisticsVerb, tells_people) {
                 HasSubstr("The histogram has 65 bins; --csv and --json"));
 }
 
+TEST_F(StatisticsVerb, of_equal_distances_have_an_exact_mean) {
+    const json equal = found({file("equal.csv", "x,y\n3,4\n3,4\n3,4\n")});
+    EXPECT_EQ(equal.at("mean"), 0.0);
+    EXPECT_EQ(equal.at("mean_error"), 0.0);
+    const json triangle = found({file("given.csv", "0,0.1,0.1\n0.1,0,0.1\n0.1,0.1,0\n")});
+    EXPECT_EQ(triangle.at("mean"), triangle.at("minimum").at("distance"));
+    EXPECT_EQ(triangle.at("mean_error"), 0.0);
+}
+
+TEST_F(StatisticsVerb, of_given_distances_name_no_metric) {
+    const std::string given = file("given.csv", "0,1,2\n1,0,3\n2,3,0\n");
+    EXPECT_THAT(run({"statistics", given}).out, HasSubstr("3 pairs by the given distance, looked at"));
+    EXPECT_THAT(run({"farthest", given}).out, HasSubstr("are farthest apart by the given distance, at 3"));
+}
+
 TEST_F(StatisticsVerb, has_the_same_bits_with_any_number_of_threads) {
     const auto text = [&](const char* threads) {
         return run({"statistics", "--shape", "ring", "--n", "2000", "--threads", threads, "--json"}).out;

@@ -35,7 +35,9 @@ std::string length_in_words(const app::Question& question, double distance) {
     return unit.empty() ? fmt::format("{}", distance) : fmt::format("{} {}", distance, unit);
 }
 
-std::string_view metric_in_words(const app::Question& question) { return metric_title_of(type_of(question.workload)); }
+std::string_view metric_in_words(const app::Question& question) {
+    return question.first->holds_distances ? "given distance" : metric_title_of(type_of(question.workload));
+}
 
 std::string csv_of(const app::Question& question, const NamedPair& pair) {
     const Dataset &first = *question.first, &second = question.across();

@@ -13,8 +13,16 @@
 namespace pairscope::cli {
 namespace {
 
-/// The mean is right within one step, apart from the rounding of each distance to a double.
-double mean_error(const StatisticsReport& report) { return report.bins.step; }
+/// The mean lies between the least and the greatest distance, where a step may lead beyond them.
+double mean_of(const StatisticsReport& report) {
+    return std::clamp(scale::mean_of(report.found, report.bins), report.nearest->distance, report.farthest->distance);
+}
+
+/// It is right within one step, apart from the rounding of each distance to a double, and exact where all are equal.
+double mean_error(const StatisticsReport& report) {
+    if (!report.nearest || !report.farthest) return report.bins.step;
+    return std::min(report.bins.step, report.farthest->distance - report.nearest->distance);
+}
 
 /// A bar of at most 40 signs; a bin that has a pair has one sign at least.
 std::string bar_for(std::int64_t pairs, std::int64_t most) {
@@ -87,7 +95,7 @@ std::string text_of(const StatisticsReport& report) {
                "between " + words_for(question, *report.nearest)});
     table.add({"maximum", length_in_words(question, report.farthest->distance),
                "between " + words_for(question, *report.farthest)});
-    table.add({"mean", length_in_words(question, scale::mean_of(report.found, report.bins)),
+    table.add({"mean", length_in_words(question, mean_of(report)),
                fmt::format("right within {}", app::three_digits(mean_error(report)))});
     return text + table.text() + "\n" + histogram_text(report) + outside_text(report);
 }
@@ -100,8 +108,8 @@ std::string csv_of(const StatisticsReport& report) {
     };
     const auto edge = [&](int i) { return fmt::format("{}", report.bins.edge(i)); };
     text += csv_line(report, "minimum", report.nearest) + csv_line(report, "maximum", report.farthest);
-    if (found.pairs > 0) {
-        const std::string mean = fmt::format("{}", scale::mean_of(found, report.bins));
+    if (report.nearest && report.farthest) {
+        const std::string mean = fmt::format("{}", mean_of(report));
         add("mean", mean, mean, found.pairs);
         const std::string error = fmt::format("{}", mean_error(report));
         add("mean_error", error, error, found.pairs);
@@ -128,7 +136,7 @@ std::string json_of(const StatisticsReport& report) {
     json["infinite"] = found.infinite;
     json["minimum"] = pair_json(report.nearest);
     json["maximum"] = pair_json(report.farthest);
-    json["mean"] = found.pairs > 0 ? app::Json(scale::mean_of(found, report.bins)) : app::Json();
+    json["mean"] = report.nearest && report.farthest ? app::Json(mean_of(report)) : app::Json();
     json["mean_error"] = mean_error(report);
     json["histogram"] = {{"step", report.bins.step},
                          {"below", found.below},
