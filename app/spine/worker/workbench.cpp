@@ -313,6 +313,7 @@ void Workbench::make(const Asked<job::Trace>& asked, event::Traced& made) {
     options.chosen_warp = job.key.warp;
     options.stop = control.stop;
     rows_done_ = 0;
+    rows_ = 0;
     options.blocks_done = &rows_done_;
     options.blocks_to_do = &rows_;
     auto trace = std::make_shared<const simt::Trace>(simt::trace(*job.variant, job.question.inputs(), options));

@@ -47,7 +47,7 @@ EdgeNames edge_names(const Question& question) {
 
 double Workbench::rows_share() const {
     const std::int64_t rows = rows_;
-    return rows == 0 ? 0.0 : double(rows_done_) / double(rows);
+    return rows == 0 ? 0.0 : std::min(1.0, double(rows_done_) / double(rows)); // several loops may count each row
 }
 
 void Workbench::make(const Asked<job::MakeOutput>& asked, event::OutputMade& made) {
@@ -65,7 +65,7 @@ void Workbench::make(const Asked<job::MakeOutput>& asked, event::OutputMade& mad
     made.content = job.content;
     if (job.against != nullptr) made.against = std::string(job.against->id);
     rows_done_ = 0;
-    rows_ = made.written.extent.rows;
+    rows_ = job.question.size().rows; // what variants count, also where they write one pair or value
     RunControl watched = control;
     watched.rows_done = &rows_done_;
     if (is_matrix) {

@@ -15,8 +15,30 @@
 namespace pairscope::app {
 namespace {
 
-constexpr std::string_view as_it_stands = "{} does not hold one distance for each pair. Its entries are shown as they "
-                                          "stand, and missing ones are no numbers.";
+/// Why the entries of a table are shown as they stand.
+std::string remark_on(const UnreadDistances& unread, const std::string& file) {
+    switch (unread.remedy) {
+    case Remedy::to_distances:
+        return fmt::format(
+            "{} seems to hold similarities, and they are shown as they stand. Choose what turns them into "
+            "distances: until then, two matrices that agree have a negative correlation.",
+            file);
+    case Remedy::add_pairs:
+    case Remedy::allow_missing:
+    case Remedy::symmetrise:
+        return fmt::format("{} does not hold one distance for each pair. Its entries are shown as they stand, and "
+                           "missing ones are no numbers.",
+                           file);
+    case Remedy::zero_diagonal:
+        return fmt::format("The diagonal of {} is not 0. Its entries are shown as they stand.", file);
+    case Remedy::correct:
+    case Remedy::row_names:
+    case Remedy::say_which:
+        break;
+    }
+    return fmt::format("{} is no table of distances, because {}. Its entries are shown as they stand.", file,
+                       unread.why);
+}
 
 /// The same source, whose rows are named by this column.
 DataSource named_by(DataSource source, const std::string& column) {
@@ -63,7 +85,7 @@ event::Loaded Workbench::load_other(const job::Load& job, const std::stop_token&
     if (vectors != nullptr && vectors->as == ReadAs::matrix) return load_vectors(*vectors, job, nullptr, stop);
     try {
         if (auto given = load_given(job, stop, looked)) return *std::move(given);
-    } catch (const UnreadDistances&) {
+    } catch (const UnreadDistances& unread) {
         const WorkloadType* const type = workload_of_distances();
         const std::filesystem::path& file = job.files.front().path;
         VectorSource source{.a = file, .b = {}, .n = {}, .m = {}, .as = ReadAs::matrix};
@@ -71,7 +93,7 @@ event::Loaded Workbench::load_other(const job::Load& job, const std::stop_token&
         source.missing = MissingPairs::nan;
         job::Load again{.source = source, .workload = type->id, .table = nullptr, .parameters = {}, .files = job.files};
         event::Loaded loaded = load_vectors(source, again, nullptr, stop);
-        loaded.remarks.push_back(fmt::format(fmt::runtime(as_it_stands), shown(file.filename())));
+        loaded.remarks.push_back(remark_on(unread, shown(file.filename())));
         return loaded;
     }
     event::Loaded loaded = load_as_asked(job, looked.table, stop);

@@ -99,15 +99,16 @@ public:
     }
     /// NaN where a pair has no distance.
     [[nodiscard]] float between(std::int32_t row, std::int32_t col) const {
-        if (measured_ == nullptr)
+        const bool is_on_diagonal = row == col;
+        if (measured_ == nullptr || (is_on_diagonal && set_->holds_distances)) // it may have another diagonal than 0
             return std::get<std::vector<float>>(
                 set_->values)[std::size_t(row) * std::size_t(set_->dims) + std::size_t(col)];
         if (const auto found = left_out_.find(row); found != left_out_.end())
-            return float(found->second[std::size_t(col)]);
+            return is_on_diagonal ? std::numeric_limits<float>::quiet_NaN() : float(found->second[std::size_t(col)]);
         if (const auto found = left_out_.find(col); found != left_out_.end())
             return float(found->second[std::size_t(row)]);
         const std::int32_t a = places_[std::size_t(row)], b = places_[std::size_t(col)];
-        if (a == b) return 0.0f;
+        if (is_on_diagonal) return 0.0f;
         const auto& [count, values] = measured_->distances;
         return float(values[seriation::place_of_pair(std::min(a, b), std::max(a, b), count)]);
     }
