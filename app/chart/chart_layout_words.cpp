@@ -211,7 +211,9 @@ void hide_upright_lines(Layout& out, const std::vector<PlotBox>& words) {
 } // namespace
 
 void add_words_along_lines(Layout& out) {
-    const auto lines = lines_with_words(out.chart);
+    auto lines = lines_with_words(out.chart);
+    // A sentence beside the chart is about a strong line: its words find a place before those of the others.
+    std::ranges::stable_partition(lines, [](const ChartLine* line) { return line->strong; });
     std::vector<PlotBox> taken = out.written;
     for (const ChartMark& mark : out.chart.marks) taken.push_back(box_of(out, mark));
     std::vector<LineWords> words;

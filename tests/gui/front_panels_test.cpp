@@ -151,6 +151,26 @@ TEST_F(FrontPanels, are_never_hidden_by_the_palette_which_brings_them_to_the_fro
     }));
 }
 
+TEST_F(FrontPanels, after_a_change_of_workload_are_its_own_output_however_often_it_changes) {
+    Gui gui(clusters_by("distance_matrix/cpu_simd"));
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture(person);
+        for (const char* workload : {"cosine_distance", "best_match", "manhattan_distance", "farthest_pair",
+                                     "hellinger_distance", "rbf_density", "squared_euclidean", "best_match"}) {
+            const WorkloadType& type = type_of(workload);
+            person.MouseMove("//Matrix");
+            person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
+            person.Yield(4);
+            person.KeyCharsAppendEnter(std::string(type.title).c_str());
+            ASSERT_TRUE(Gui::wait_until(person, [&] {
+                return gui.state().data.now.question.workload == workload && !gui.state().data.loading;
+            })) << workload;
+            person.Yield(30);
+            EXPECT_TRUE(is_in_front(output_panel(gui.state()).c_str())) << workload;
+        }
+    }));
+}
+
 TEST_F(FrontPanels, have_no_tooltip_over_them_after_commands_of_the_keyboard) {
     Gui gui(clusters_by("distance_matrix/coalesced"));
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {

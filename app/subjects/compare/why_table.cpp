@@ -195,10 +195,10 @@ bool takes_only_launches(const WhySide& side) {
 std::string told_by_traces_to_come(const WhySide& a, const WhySide& b) {
     constexpr std::string_view figures = "sectors, requests, bank conflicts and idle lanes";
     if (a.trace_is_to_come && b.trace_is_to_come)
-        return fmt::format("Both variants are still being traced, which will add {} to this table.", figures);
+        return fmt::format("Both variants are still being traced: {} that are missing here will follow.", figures);
     if (!a.trace_is_to_come && !b.trace_is_to_come) return {};
-    return fmt::format("{} is still being traced, which will add {} to this table.", (a.trace_is_to_come ? a : b).name,
-                       figures);
+    return fmt::format("{} is still being traced: {} that are missing here will follow.",
+                       (a.trace_is_to_come ? a : b).name, figures);
 }
 
 /// The cause that kept the slower run busy clearly longest, of those with a large quantity. Absent: there is none.

@@ -75,7 +75,7 @@ std::string word_of(const LadderRow& row) {
     if (!row.word.empty()) return row.word;
     switch (row.state) {
     case RowState::waiting:
-        return "not yet";
+        return row.given_up ? "cancelled" : "not yet";
     case RowState::skipped:
         return "skipped";
     case RowState::failed:
@@ -200,11 +200,13 @@ std::vector<std::string> sentences_for(std::string_view text, const LessonPlace&
     std::vector<std::string> sentences = sentences_in(text);
     const auto of_texture = std::ranges::find_if(sentences, is_about_textures);
     const bool is_texture = place.output == TargetKind::surface;
+    const auto about_texture = static_cast<std::size_t>(sentences.end() - of_texture);
     if (is_texture)
         std::rotate(sentences.begin(), of_texture, sentences.end());
     else if (place.is_presented && of_texture != sentences.begin())
         sentences.erase(of_texture, sentences.end());
-    const std::size_t presented = is_texture && is_about_texture_first(sentences) ? 2 : 1;
+    // The sentences before those about the texture are about linear memory: the texture may contradict them.
+    const std::size_t presented = is_texture && about_texture > 0 ? std::min<std::size_t>(2, about_texture) : 1;
     if (place.is_presented) sentences.resize(std::min(sentences.size(), presented));
     return sentences;
 }

@@ -56,6 +56,14 @@ const char* meaning_of(WorkUnit unit) {
     return "";
 }
 
+/// The room that the choices of a unit and the button behind them need [px].
+float width_of_units(const Frame& frame, const RooflineChart& chart) {
+    float width = ImGui::CalcTextSize("Export").x + frame.style.px(28);
+    for (const WorkUnit unit : chart.units)
+        width += ImGui::CalcTextSize(fmt::format("{}/s", title_of(unit)).c_str()).x + frame.style.px(20);
+    return width;
+}
+
 /// Which memory's bytes the roofline counts, and what its vertical axis does.
 void draw_choices(const Frame& frame, const RooflineChart& chart) {
     using profiling::MemoryLevel;
@@ -66,6 +74,7 @@ void draw_choices(const Frame& frame, const RooflineChart& chart) {
                             : "Bytes between this cache and the multiprocessors: they have to be counted."))
             frame.push(command::SetMemoryLevel{level});
     ImGui::SameLine(0.0f, frame.style.px(16));
+    if (ImGui::GetContentRegionAvail().x < width_of_units(frame, chart)) ImGui::NewLine();
     for (const WorkUnit unit : chart.units)
         if (draw_choice(frame, fmt::format("{}/s", title_of(unit)), unit == chart.unit, meaning_of(unit)))
             frame.push(command::SetWorkUnit{unit});

@@ -40,8 +40,9 @@ std::string note_of(const VectorsChart& chart) {
     std::string text = steps_sentence(chart.coordinates);
     const auto columns = std::int64_t(chart.reduced->columns.size());
     if (!chart.reduced->is_exact())
-        text += fmt::format(" Each column of pixels reaches from the least to the greatest of up to {} coordinates.",
-                            grouped((chart.reduced->range.count() + columns - 1) / columns));
+        text += fmt::format(" The curves have {} columns. Each reaches from the least to the greatest of up to {} "
+                            "coordinates.",
+                            grouped(columns), grouped((chart.reduced->range.count() + columns - 1) / columns));
     return text;
 }
 

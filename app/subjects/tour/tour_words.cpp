@@ -71,8 +71,9 @@ std::string_view panel_for_trace(const State& state) {
 TourWords read_trace(const State& state, bool is_done) {
     if (is_done)
         return {.title = "Read the trace",
-                .what = "Below the table you see one request at a time: the lanes, and the sectors of 32 bytes that "
-                        "they touch. The filled part of a sector is used, and its empty part is wasted.",
+                .what =
+                    "Below the table stands one request at a time: the lanes, and, if you scroll down, the sectors of "
+                    "32 bytes that they touch. The filled part of a sector is used, and its empty part is wasted.",
                 .why = {},
                 .panel = "Trace"};
     return {.title = "Read the trace",

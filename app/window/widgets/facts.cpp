@@ -89,6 +89,19 @@ std::string provenance_of(const profiling::Measurement& m, std::string_view orig
                        m.device.name, threads, counted(std::int64_t(m.seconds.size()), "run"), ended_by(m.stopped_by));
 }
 
+namespace {
+
+/// A click may bring another control under a mouse that does not move: a tooltip would cover what the click was for.
+bool rests_after_click() {
+    const ImGuiIO& io = ImGui::GetIO();
+    const ImVec2 clicked = io.MouseClickedPos[ImGuiMouseButton_Left];
+    const bool is_at_mouse = ImGui::IsMouseHoveringRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+    return is_at_mouse && io.MouseClickedTime[ImGuiMouseButton_Left] > 0.0 && io.MousePos.x == clicked.x &&
+           io.MousePos.y == clicked.y;
+}
+
+} // namespace
+
 void explain(const Frame& frame, std::string_view text) {
     if (text.empty()) return;
     keep_last_item_in_reach(text);
@@ -96,6 +109,7 @@ void explain(const Frame& frame, std::string_view text) {
     // The toolkit also shows the tooltip of the item that has the keyboard. While text is typed, it is not needed.
     const ImGuiHoveredFlags by_mouse = is_typed_in ? ImGuiHoveredFlags_NoNavOverride : ImGuiHoveredFlags_None;
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip | by_mouse)) return;
+    if (rests_after_click() && !is_typed_in) return;
     if (is_typed_in) // above the field: what the field has to say stands below it
         ImGui::SetNextWindowPos({ImGui::GetItemRectMin().x, ImGui::GetItemRectMin().y - frame.style.px(4.0f)},
                                 ImGuiCond_Always, {0.0f, 1.0f});

@@ -243,13 +243,13 @@ TEST(WhyTable, says_once_that_traces_are_still_to_come) {
     a.trace_is_to_come = b.trace_is_to_come = true;
     const WhyTable waiting = why_table(a, b, {});
     EXPECT_EQ(waiting.to_come,
-              "Both variants are still being traced, which will add sectors, requests, bank conflicts and "
-              "idle lanes to this table.");
+              "Both variants are still being traced: sectors, requests, bank conflicts and idle lanes that are "
+              "missing here will follow.");
     EXPECT_THAT(why_sentence(waiting), testing::EndsWith("as fast as reduce_modulo. " + waiting.to_come));
     a.trace_is_to_come = false;
     a.trace = trace_of("rbf_pair/reduce_modulo");
     const WhyTable half = why_table(a, b, {});
-    EXPECT_THAT(half.to_come, StartsWith("reduce_strided_index is still being traced, which will add"));
+    EXPECT_THAT(half.to_come, StartsWith("reduce_strided_index is still being traced: sectors, requests"));
     for (const WhyRow& row : half.rows) EXPECT_TRUE(row.a && row.b) << row.title << " is unknown of one of them";
     b.trace_is_to_come = false;
     b.trace = trace_of("rbf_pair/reduce_strided_index");

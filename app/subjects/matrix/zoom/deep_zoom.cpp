@@ -161,7 +161,9 @@ Colouring shown_colouring(const State& state, std::span<const Colormap> colormap
 bool is_mirrored(const State& state) { return !state.data.now.question.second; }
 
 std::string entries_word(const WorkloadType& type) {
-    return type.output == OutputKind::matrix ? std::string(type.matrix.entries) : fmt::format("{}s", type.value);
+    if (type.output == OutputKind::matrix) return std::string(type.matrix.entries);
+    const bool adds_gaussians = type.formula && type.formula->ending == PairEnding::gaussian;
+    return adds_gaussians ? "values of the Gaussian" : fmt::format("{}s", type.value);
 }
 
 HeatmapView view_in(const State& state, Viewport viewport) {
