@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -24,10 +25,10 @@ std::string why_not_joined(const Dataset& set) {
     if (entries == nullptr) return {};
     const std::int64_t below = std::ranges::count_if(*entries, [](float entry) { return entry < 0.0f; });
     if (below == 0) return {};
-    return fmt::format("Trees need distances, and {} of {} {} below zero; if they are similarities, --similarity turns "
-                       "them into distances",
-                       below == 1 ? std::string("1 entry") : grouped(below) + " entries", set.name,
-                       below == 1 ? "is" : "are");
+    constexpr std::string_view remedy = "if they are similarities, --similarity turns them into distances";
+    return below == 1 ? fmt::format("Trees need distances, and one entry of {} is below zero; {}", set.name, remedy)
+                      : fmt::format("Trees need distances, and {} entries of {} are below zero; {}", grouped(below),
+                                    set.name, remedy);
 }
 
 void check_limits(const Dataset& set, const ComparedBy& by, const TreeChoice& tree) {
