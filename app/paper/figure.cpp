@@ -30,7 +30,7 @@ namespace {
 
 using app::State;
 
-constexpr double bar_width = 18.0, bar_gap = 22.0;
+constexpr double bar_width = 18.0, bar_gap = 22.0, gap_before_title = 10.0; // [px]
 constexpr double least_figure_room = 120.0; // [px] for the picture with its axes, along each side
 constexpr int most_ticks = 7;
 
@@ -87,10 +87,13 @@ std::string order_sentence(const State& state) {
 }
 
 /// "the standardised columns mass, height", or how many coordinates the vectors have.
-std::string compared_words(const Dataset& data) {
+std::string compared_words(const State& state) {
     constexpr std::ptrdiff_t most_named = 8;
+    const Dataset& data = *state.data.now.question.first;
     const bool is_scaled = !data.scales.empty();
     std::vector<std::string> names = app::used_columns(data);
+    const bool has_file = !app::files_of(state.data.now.source).empty();
+    if (names.empty() && has_file && std::ssize(data.axes) == data.dims) names = data.axes; // a recording has no others
     if (names.empty())
         return fmt::format("{} with {}", is_scaled ? "standardised vectors" : "vectors",
                            counted(data.dims, "coordinate"));
@@ -108,7 +111,7 @@ std::string metric_words(const State& state) {
     const std::string metric =
         data.holds_distances
             ? std::string("The distances are those of the file.")
-            : fmt::format("Metric: {} of {}.", metric_title_of(app::current_type(state)), compared_words(data));
+            : fmt::format("Metric: {} of {}.", metric_title_of(app::current_type(state)), compared_words(state));
     return order.empty() ? metric : fmt::format("{} {}", metric, order);
 }
 
@@ -152,6 +155,17 @@ std::vector<app::Tick> bar_ticks(const Colouring& colouring, int most) {
     return ticks;
 }
 
+/// Right of the picture and what is drawn along it: the bar with its labels and its title [px].
+double room_of_colour_bar(const Sheet& sheet, const FigureLook& look) {
+    const Words labels = sheet.words(tick_size, sheet.colours.dim), title = sheet.words(text_size, sheet.colours.text);
+    double widest = 0.0;
+    for (int most = 2; most <= most_ticks; ++most) // how many it will be follows from its height
+        for (const app::Tick& tick : bar_ticks(look.colouring, most))
+            widest = std::max(widest, sheet.canvas.width_of(tick.label, labels));
+    return bar_gap + bar_width + tick_length + gap_before_title + widest + sheet.canvas.ascent(title) +
+           sheet.canvas.descent(title);
+}
+
 void draw_colour_bar(const Sheet& sheet, const Box& bar, const State& state, const FigureLook& look) {
     const auto& colours = look.colouring.colormap.colours;
     const double step = bar.height() / double(colours.size());
@@ -184,9 +198,10 @@ void draw_colour_bar(const Sheet& sheet, const Box& bar, const State& state, con
     }
     Words title = sheet.words(text_size, sheet.colours.text, Align::middle);
     title.angle = -std::numbers::pi / 2.0;
-    sheet.canvas.write(
-        sheet.canvas.shortened(value_title(state), title, bar.height()),
-        {bar.right + tick_length + 10.0 + widest + sheet.canvas.ascent(title), (bar.top + bar.bottom) / 2.0}, title);
+    sheet.canvas.write(sheet.canvas.shortened(value_title(state), title, bar.height()),
+                       {bar.right + tick_length + gap_before_title + widest + sheet.canvas.ascent(title),
+                        (bar.top + bar.bottom) / 2.0},
+                       title);
 }
 
 } // namespace
@@ -228,7 +243,7 @@ DrawnFigure draw_all(const Sheet& sheet, const State& state, const FigurePart& p
     if (legend > 0.0) draw_track_legend(sheet, state, {box.left, box.bottom - legend, box.right, box.bottom});
     box.bottom -= legend;
     const double line = sheet.canvas.ascent(sheet.words(text_size, sheet.colours.text));
-    const double after = bar_gap + bar_width + 4.5 * line + 40.0;
+    const double after = room_of_colour_bar(sheet, look);
     const bool writes = writes_texts(sheet, part, std::min(box.height(), box.width() - after));
     const SideRoom sides = room_of_sides(state, writes);
     const Box room{box.left, box.top + sides.top, box.right - after - sides.right, box.bottom};

@@ -48,14 +48,21 @@ bool is_position_row(const State& state, const Dataset& set) {
     return true;
 }
 
+std::string_view name_of_edge(Edge edge) { return edge == Edge::rows ? "row" : "column"; }
+
+/// Do the numbers along the edge say where a row stands in the picture, and not which row of the file it is?
+bool counts_positions(const State& state, Edge edge, bool named) {
+    return !named && !is_position_row(state, set_of(state, edge));
+}
+
 /// "row", "row in the file", "position of the row", with the set's name.
 std::string title_of_axis(const State& state, Edge edge, bool named) {
     const WorkloadType& type = app::current_type(state);
     const Dataset& set = set_of(state, edge);
-    const std::string_view what = edge == Edge::rows ? "row" : "column";
+    const std::string_view what = name_of_edge(edge);
     const bool numbers = named ? set.labels.empty() : is_position_row(state, set);
     std::string title(what);
-    if (!named && !numbers)
+    if (counts_positions(state, edge, named))
         title = fmt::format("position of the {}", what);
     else if (numbers && std::holds_alternative<app::FileSource>(state.data.now.source))
         title = edge == Edge::rows ? "row in the file" : "column, by its row in the file";
@@ -67,6 +74,7 @@ std::string title_of_axis(const State& state, Edge edge, bool named) {
 void set_titles(const State& state, Edge edge, FigureAxis& axis) {
     const std::string order = order_words(state);
     axis.brief_title = title_of_axis(state, edge, axis.named);
+    axis.briefest_title = counts_positions(state, edge, axis.named) ? "position" : name_of_edge(edge);
     axis.title = order.empty() ? axis.brief_title : fmt::format("{}, {}", axis.brief_title, order);
 }
 
@@ -86,7 +94,7 @@ double height_of_line(const Sheet& sheet, const Words& words) {
 }
 
 FigureAxis named_axis(const State& state, const FigurePart& part, Edge edge) {
-    FigureAxis axis{.title = {}, .brief_title = {}, .ticks = {}, .named = true};
+    FigureAxis axis{.title = {}, .brief_title = {}, .briefest_title = {}, .ticks = {}, .named = true};
     set_titles(state, edge, axis);
     const AxisRange& range = range_of(part, edge);
     const Dataset& set = set_of(state, edge);
@@ -102,7 +110,7 @@ FigureAxis named_axis(const State& state, const FigurePart& part, Edge edge) {
 
 /// Ticks at whole rows or columns; one stands in the middle of its cell where cells are large.
 FigureAxis counted_axis(const State& state, const FigurePart& part, Edge edge, int positions) {
-    FigureAxis axis{.title = {}, .brief_title = {}, .ticks = {}};
+    FigureAxis axis{.title = {}, .brief_title = {}, .briefest_title = {}, .ticks = {}};
     set_titles(state, edge, axis);
     const AxisRange& range = range_of(part, edge);
     const double middle = range.high - range.low < 60.0 ? 0.5 : 0.0;
@@ -247,16 +255,16 @@ void draw_axes_of(const Sheet& sheet, const FigurePart& part, const FigurePlace&
     }
     Words title = sheet.words(text_size, sheet.colours.text, Align::middle);
     const double line = sheet.canvas.ascent(title);
-    const auto fitting = [&](const FigureAxis& axis, const char* briefest, double room) {
+    const auto fitting = [&](const FigureAxis& axis, double room) {
         for (const std::string& text : {axis.title, axis.brief_title})
             if (sheet.canvas.width_of(text, title) <= room) return text;
-        return sheet.canvas.shortened(briefest, title, room);
+        return sheet.canvas.shortened(axis.briefest_title, title, room);
     };
-    sheet.canvas.write(fitting(place.axes.columns, "column", area.width()),
+    sheet.canvas.write(fitting(place.axes.columns, area.width()),
                        {(area.left + area.right) / 2.0, area.bottom + place.axes.columns.depth + 2.0 * tick_gap + line},
                        title);
     title.angle = -std::numbers::pi / 2.0;
-    sheet.canvas.write(fitting(place.axes.rows, "row", area.height()),
+    sheet.canvas.write(fitting(place.axes.rows, area.height()),
                        {area.left - place.axes.rows.depth - 12.0, (area.top + area.bottom) / 2.0}, title);
 }
 

@@ -17,6 +17,7 @@ inline constexpr double tick_length = 4.0; // [px]
 struct FigureAxis {
     std::string title;
     std::string brief_title;      ///< where the title has no room
+    std::string briefest_title;   ///< where that has none either: "row", or "position"
     std::vector<app::Tick> ticks; ///< in rows or columns from the edge of the matrix
     bool named = false;           ///< a tick for each row or column, else at round positions
     bool upright = false;         ///< columns whose names are wider than a cell

@@ -94,7 +94,8 @@ void GuiSession::start_data(const StartOptions& options) {
                                                  .as = options.read_as,
                                                  .whole = whole,
                                                  .reader = options.reader,
-                                                 .header = options.header},
+                                                 .header = options.header,
+                                                 .tracks = options.tracks},
                             .asked_rows = options.n,
                             .files = tables});
 }

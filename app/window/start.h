@@ -32,6 +32,7 @@ struct StartOptions {
     OrderChoice view_order;                     ///< the order of the matrix
     std::vector<double> parameters;             ///< the parameters of the workload; empty: the defaults
     ColumnChoice columns;                       ///< the columns of the file; empty names: likely_columns() chooses
+    TracksChoice tracks;                        ///< what is shown of the rows of the file beside their coordinates
     ReadAs read_as = ReadAs::proposed;          ///< how the file is read: as vectors, or as what it holds
     std::optional<Order> order;
     std::optional<std::int64_t> n;

@@ -183,6 +183,17 @@ TEST_F(MantelVerb, refuses_what_cannot_be_compared) {
         EXPECT_EQ(run(arguments).code, 2);
 }
 
+TEST_F(MantelVerb, refuses_standard_input_for_both_of_two_files_as_other_verbs_do) {
+    for (const auto& arguments : {std::vector<std::string>{"mantel", "-", "-"},
+                                  {"matches", "--a", "-", "--b", "-"},
+                                  {"neighbours", "--workload", "nearest_euclidean", "--a", "-", "--b", "-"},
+                                  {"matrix", "-", "--tracks", "-"}}) {
+        const Finished done = run(arguments);
+        EXPECT_EQ(done.code, 2) << arguments.front();
+        EXPECT_THAT(done.err, HasSubstr("two of the files are standard input")) << arguments.front();
+    }
+}
+
 TEST_F(MantelVerb, refuses_given_distances_that_are_missing_or_differ_by_direction) {
     const std::string gaps =
         file("holes.csv", ",A,B,C,D,E\nA,0,1,2,3,4\nB,1,0,,2,5\nC,2,,0,1,6\nD,3,2,1,0,7\nE,4,5,6,7,0\n");

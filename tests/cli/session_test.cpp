@@ -12,6 +12,7 @@ namespace pairscope {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 class SavedSession : public Program {
 protected:
@@ -132,6 +133,94 @@ TEST_F(SavedSession, draws_its_second_matrix_as_it_was_seen) {
     ASSERT_EQ(run({"render", saved, "--second", "none", "-o", in_folder("one.png")}).code, 0);
     ASSERT_EQ(run({"render", session(""), "-o", in_folder("alone.png")}).code, 0);
     EXPECT_EQ(contents_of(in_folder("one.png")), contents_of(in_folder("alone.png")));
+}
+
+TEST_F(SavedSession, whose_file_of_tracks_is_gone_is_drawn_with_the_columns_of_its_own_file) {
+    const std::string saved = session(R"(, "view": "zoom=fit,order=class")");
+    const auto drawn = [&](const std::string& chosen) {
+        std::string text = contents_of(saved);
+        text.insert(text.find("\"label\": \"name\""), chosen + R"("tracks_files": [{"path": "gone.csv",
+"absolute": "/nowhere/gone.csv", "bytes": 3, "check_sum": "crc32:00000000"}], )");
+        const std::string changed = file("changed.pairscope", text);
+        const Finished done = run({"render", changed, "--figure", "-o", in_folder("f.svg")});
+        EXPECT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.err, HasSubstr("/nowhere/gone.csv is gone"));
+        return std::pair(contents_of(in_folder("f.svg")), done.err);
+    };
+    const auto [own, told] = drawn(R"("class": "b", "tracks": ["ph"], )");
+    EXPECT_THAT(own, HasSubstr("ordered by class"));
+    EXPECT_THAT(told, HasSubstr("so the column 'ph' is not shown; put that file back"));
+    EXPECT_THAT(told, Not(HasSubstr("not ordered")));
+    const auto [none, lost] = drawn(R"("class": "ph", "tracks": ["b"], )");
+    EXPECT_THAT(none, Not(HasSubstr("ordered by class")));
+    EXPECT_THAT(none, HasSubstr("b:")) << "the legend of the track that is still there";
+    EXPECT_THAT(lost, HasSubstr("so the class 'ph' is not shown"));
+    EXPECT_THAT(lost, HasSubstr("the rows are not ordered by class"));
+}
+
+TEST_F(SavedSession, whose_data_is_gone_keeps_the_tracks_and_the_columns_that_it_holds) {
+    const std::string saved = session(R"(, "view": "zoom=fit,order=class", "sets": [{"name": "towns.csv", "rows": 5,
+"dims": 2, "element": "float32", "unit": "", "credit": "", "note": "", "axes": ["a", "c"], "values": [0, 5, 10, 6, 0, 7,
+10, 8, 0, 9]}], "tracks": [{"name": "kind", "class": true, "categories": ["big", "small"],
+"sets": [{"values": [0, 1, 0, 1, 0]}]}])");
+    std::filesystem::remove(table);
+    const Finished done = run({"render", saved, "--figure", "-o", in_folder("f.svg")});
+    ASSERT_EQ(done.code, 0) << done.err;
+    EXPECT_THAT(done.err, HasSubstr("saved with the session are used; put that file back, or beside the session"));
+    const std::string figure = contents_of(in_folder("f.svg"));
+    for (const char* words : {"kind:", "small", "of the columns a, c", "ordered by class"})
+        EXPECT_THAT(figure, HasSubstr(words));
+}
+
+TEST_F(SavedSession, is_described_by_info) {
+    const std::string saved = session(R"(, "view": "zoom=fit,order=class",
+"second": {"workload": "euclidean_distance", "drawn": "split"})");
+    const std::string told = run({"info", saved}).out;
+    for (const char* line :
+         {"session       ", "workload      manhattan_distance\n", "data          in the files that follow",
+          "file          /nowhere/towns.csv, ", "columns       a, c\n", "view          zoom=fit,order=class\n",
+          "second matrix the same data, euclidean_distance, drawn as split\n"})
+        EXPECT_THAT(told, HasSubstr(line));
+    EXPECT_THAT(told, Not(HasSubstr("measured")));
+    const std::string json = run({"info", saved, "--json"}).out;
+    for (const char* part : {R"("session": true)", R"("path": "/nowhere/towns.csv")", R"("view": "zoom=fit,)"})
+        EXPECT_THAT(json, HasSubstr(part));
+}
+
+TEST_F(SavedSession, gives_its_tree_and_its_cut_to_clusters) {
+    const auto of_session = [&](const std::string& view, std::vector<std::string> more) {
+        more.insert(more.begin(), {"clusters", session(R"(, "view": ")" + view + "\""), "--csv"});
+        return run(more);
+    };
+    const auto by_options = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"clusters", "--metric", "manhattan", "--a", table, "--columns", "a,c", "--label",
+                                   "name", "--standardise", "--csv"});
+        return run(more).out;
+    };
+    const Finished height = of_session("order=clusters:single,cut=height:2.5", {});
+    ASSERT_EQ(height.code, 0) << height.err;
+    EXPECT_EQ(height.out, by_options({"--linkage", "single", "--cut-height", "2.5"}));
+    EXPECT_THAT(height.err, HasSubstr("cut as in the session, at height 2.5"));
+    const std::string three = "order=clusters:complete,cut=number:3";
+    EXPECT_EQ(of_session(three, {}).out, by_options({"--linkage", "complete", "--number", "3"}));
+    EXPECT_EQ(of_session(three, {"--number", "2"}).out, by_options({"--linkage", "complete", "--number", "2"}));
+    EXPECT_EQ(of_session(three, {"--linkage", "average"}).out, by_options({"--linkage", "average", "--number", "3"}));
+    EXPECT_EQ(of_session("order=clusters:complete,cut=height:2.5", {"--linkage", "average"}).out, by_options({}))
+        << "a height belongs to one linkage";
+    EXPECT_EQ(of_session("zoom=fit", {}).err, run({"clusters", session(""), "--csv"}).err);
+}
+
+TEST_F(SavedSession, says_where_the_second_of_its_matrices_is_not_drawn) {
+    const std::string saved = session(R"(, "second": {"workload": "euclidean_distance"})");
+    for (const std::string option : {"--figure", "--cells", "--errors"}) {
+        const Finished one = run({"render", saved, option, "-o", in_folder("one.png")});
+        EXPECT_EQ(one.code, 0) << one.err;
+        EXPECT_THAT(one.err, HasSubstr("only the first one is drawn, because " + option)) << option;
+        EXPECT_THAT(run({"render", saved, option, "--second", "none", "-o", in_folder("one.png")}).err,
+                    Not(HasSubstr("only the first one")));
+    }
+    EXPECT_THAT(run({"render", session(""), "--figure", "-o", in_folder("one.png")}).err,
+                Not(HasSubstr("only the first one")));
 }
 
 TEST_F(SavedSession, says_what_became_of_the_file_of_its_second_matrix) {

@@ -136,6 +136,15 @@ TEST_F(TracksOption, second_table_is_joined_by_name_and_what_does_not_match_is_s
     EXPECT_THAT(words_in(contents_of(in_folder("f.svg"))), HasSubstr("ph:"));
 }
 
+TEST_F(TracksOption, reach_the_window_also_of_two_columns) {
+    const std::string points = file("pts.csv", "name,cls,x,y\np,a,0,1\nq,b,2,5\nr,a,3,3\n");
+    for (const std::string option : {"--class", "--track"}) {
+        const Finished done = run({"render", "--screen", points, option, "sort", "--device", "cpu", "--size", "400x300",
+                                   "-o", in_folder("w.png")});
+        EXPECT_THAT(done.err, HasSubstr("take column 'sort' of pts.csv")) << option << " was passed over";
+    }
+}
+
 TEST_F(TracksOption, bad_ones_are_refused_in_a_sentence) {
     const auto error_of = [&](std::vector<std::string> more) {
         const Finished done = draw("f.svg", std::move(more));

@@ -76,6 +76,18 @@ TEST_F(TracksOfRows, are_chosen_in_the_data_panel_drawn_along_the_matrix_and_ord
     }));
 }
 
+TEST_F(TracksOfRows, that_were_asked_for_are_there_from_the_start_also_of_points) {
+    StartOptions options = of_file();
+    options.tracks = {.classes = "species", .columns = {"year"}, .file = {}};
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        gui.wait_for_picture_alone(person);
+        ASSERT_TRUE(Gui::wait_until(person, [&] { return class_of_rows(gui.state()) != nullptr; }));
+        EXPECT_EQ(tracks_of(gui.state()).size(), 2u);
+        EXPECT_TRUE(is_of_points(gui.state().data.now.source));
+    }));
+}
+
 TEST_F(TracksOfRows, a_click_on_a_category_selects_its_rows) {
     Gui gui(of_file());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {

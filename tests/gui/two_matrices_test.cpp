@@ -73,6 +73,26 @@ void expect_colour(const Rgba& seen, const TwoMatrices& two, std::size_t which, 
     EXPECT_NEAR(seen.b, expected.b, 2) << which << ": " << cell.row << ", " << cell.col;
 }
 
+TEST_F(TwoMatricesPanel, shows_all_of_its_choices_in_a_small_window) {
+    std::ofstream(path("d.csv")) << ",p,q,r,s,t\np,0,1,2,3,4\nq,1,0,1,2,3\nr,2,1,0,1,2\ns,3,2,1,0,1\nt,4,3,2,1,0\n";
+    StartOptions options = five_vectors();
+    options.width = 1280;
+    options.height = 720;
+    options.second.other = OtherMatrix{.file = path("d.csv")};
+    Gui gui(options);
+    EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {
+        ASSERT_TRUE(has_two(gui, person));
+        person.WindowFocus("//Two matrices");
+        person.Yield(3);
+        gui.keep_screen(person, "two_small");
+        for (const char* item : {"##second similarity", "##second symmetrise", "close_other"}) {
+            const ImGuiTestItemInfo info = person.ItemInfo(fmt::format("//Two matrices/{}", item).c_str());
+            ASSERT_NE(info.ID, 0u) << item;
+            EXPECT_FLOAT_EQ(info.RectFull.Max.x, info.RectClipped.Max.x) << item << " is cut";
+        }
+    }));
+}
+
 TEST_F(TwoMatricesPanel, shows_another_metric_side_by_side_split_and_swiped) {
     Gui gui(five_vectors());
     EXPECT_TRUE(gui.act([&](ImGuiTestContext& person) {

@@ -13,7 +13,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace pairscope::cli {
@@ -99,6 +101,35 @@ std::vector<std::string_view> reading_options(const DataOptions& asked) {
     return given;
 }
 
+struct OpenSession {
+    std::filesystem::path file;
+    profiling::Recording recording;
+};
+std::vector<OpenSession> sessions_among(const DataOptions& options) {
+    std::vector<OpenSession> sessions;
+    for (const std::filesystem::path& file : input_files(options)) {
+        if (!look_at_file(options, file).is(FileFormat::recording)) continue;
+        profiling::Recording recording = profiling::load_recording(file);
+        if (recording.is_session) sessions.push_back({.file = file, .recording = std::move(recording)});
+    }
+    return sessions;
+}
+
+/// Is the column still there by which the session orders its rows? It may be in a file that is gone.
+bool has_column_of_order(const OpenSession& open, const app::OrderChoice& order) {
+    const profiling::Recording& session = open.recording;
+    if (!session.source || !is_of_tracks(order.kind)) return true;
+    const bool is_class = order.kind == app::OrderKind::by_class;
+    const app::FoundSource found = app::found_source(*session.source, open.file);
+    if (!found.source)
+        return std::ranges::any_of(session.tracks, [&](const profiling::RecordedTrack& track) {
+            return is_class ? track.is_class : track.name == order.column;
+        });
+    if (found.why_not.empty()) return true;
+    const app::TracksChoice left = app::tracks_chosen(*found.source);
+    return is_class ? !left.classes.empty() : std::ranges::find(left.columns, order.column) != left.columns.end();
+}
+
 /// A session says how its file is read.
 void refuse_reading_options(const DataOptions& asked, const std::string& file) {
     const auto given = reading_options(asked);
@@ -119,10 +150,13 @@ std::optional<DataOptions> options_of_session(const DataOptions& asked, const pr
         if (!app::holds_data(session))
             throw InputError(fmt::format("cannot open {}: {}; put that file back, or beside the session", shown(file),
                                          found.why_not));
-        say(fmt::format("{}: {}, so the numbers that were saved with the session are used", shown(file),
-                        found.why_not));
+        say(fmt::format("{}: {}, so the numbers that were saved with the session are used; put that file back, or "
+                        "beside the session",
+                        shown(file), found.why_not));
         return {};
     }
+    if (!found.why_not.empty())
+        say(fmt::format("{}: {}; put that file back, or beside the session", shown(file), found.why_not));
     DataOptions options = asked;
     options.workload = session.workload;
     options.files.clear();
@@ -138,22 +172,31 @@ std::optional<DataOptions> options_of_session(const DataOptions& asked, const pr
 }
 
 std::optional<app::ViewText> view_of_session(const DataOptions& options) {
-    for (const std::filesystem::path& file : input_files(options)) {
-        if (!look_at_file(options, file).is(FileFormat::recording)) continue;
-        const profiling::Recording recording = profiling::load_recording(file);
-        if (recording.is_session && !recording.view.empty()) return app::view_in_text(recording.view);
-    }
+    for (const OpenSession& session : sessions_among(options))
+        if (!session.recording.view.empty()) return app::view_in_text(session.recording.view);
     return {};
 }
 
+void leave_out_lost_order(const DataOptions& options, app::ViewText& view) {
+    for (const OpenSession& session : sessions_among(options)) {
+        if (session.recording.view.empty() || has_column_of_order(session, view.order)) continue;
+        say(fmt::format("{}: the rows are not ordered {}, because the column of that order is not there",
+                        shown(session.file), title_of(view.order)));
+        view.order = {};
+    }
+}
+
+bool compares_two(const DataOptions& options) {
+    return std::ranges::any_of(sessions_among(options),
+                               [](const OpenSession& session) { return session.recording.second.has_value(); });
+}
+
 app::SecondMatrix second_of_session(const DataOptions& options) {
-    for (const std::filesystem::path& file : input_files(options)) {
-        if (!look_at_file(options, file).is(FileFormat::recording)) continue;
-        const profiling::Recording recording = profiling::load_recording(file);
-        if (!recording.is_session || !recording.second) continue;
-        app::FoundSecond found = app::found_second(recording, file);
+    for (const OpenSession& session : sessions_among(options)) {
+        if (!session.recording.second) continue;
+        app::FoundSecond found = app::found_second(session.recording, session.file);
         if (!found.why_not.empty())
-            say(fmt::format("{}: the second matrix is not shown, because {}", shown(file), found.why_not));
+            say(fmt::format("{}: the second matrix is not shown, because {}", shown(session.file), found.why_not));
         return std::move(found.second);
     }
     return {};

@@ -20,6 +20,13 @@ options_of_session(const DataOptions& asked, const profiling::Recording& session
 /// How the session among the files was looked at; absent: there is none. Throws InputError.
 [[nodiscard]] std::optional<app::ViewText> view_of_session(const DataOptions& options);
 
+/// Leaves out an order by a class or a column that the session has no more, and says so on standard error. Throws
+/// InputError.
+void leave_out_lost_order(const DataOptions& options, app::ViewText& view);
+
+/// Does the session among the files compare two matrices? Throws InputError.
+[[nodiscard]] bool compares_two(const DataOptions& options);
+
 /// What the session among the files compares its matrix with. Says on standard error why it cannot be compared any
 /// more. Throws InputError.
 [[nodiscard]] app::SecondMatrix second_of_session(const DataOptions& options);

@@ -29,7 +29,14 @@ bool is_file_from_its_beginning() {
 
 } // namespace
 
+void refuse_standard_input_twice(const DataOptions& options) {
+    if (std::ranges::count(input_files(options), std::filesystem::path(standard_input)) > 1)
+        throw InputError("two of the files are standard input, which can be read only once: save one of them to a file "
+                         "and name that");
+}
+
 void take_standard_input(const DataOptions& options) {
+    refuse_standard_input_twice(options);
     const std::vector<std::filesystem::path> files = input_files(options);
     if (std::ranges::find(files, std::filesystem::path(standard_input)) == files.end()) return;
     if (is_file_from_its_beginning()) return;

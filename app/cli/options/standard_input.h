@@ -11,8 +11,11 @@ namespace pairscope::cli {
 /// What "-" becomes: files are opened by their names, and some are read twice.
 inline constexpr std::string_view standard_input = "/dev/stdin";
 
+/// Standard input can be read once. Throws InputError if two of the files are it.
+void refuse_standard_input_twice(const DataOptions& options);
+
 /// If one of the files is standard input, and that is a pipe or a terminal, reads all of it into a file without a name,
-/// which takes its place. A signal may end the program meanwhile. Throws InputError.
+/// which takes its place. A signal may end the program meanwhile. Throws InputError, also for standard input twice.
 void take_standard_input(const DataOptions& options);
 
 } // namespace pairscope::cli

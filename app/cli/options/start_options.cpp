@@ -106,7 +106,10 @@ app::StartOptions start_options(const StartChoice& choice) {
     const app::DataSource& source = data.sources.front();
     if (const auto* vectors = std::get_if<app::VectorSource>(&source)) start.vectors = *vectors;
     if (const auto* settings = std::get_if<GeneratorSettings>(&source)) start.generator = *settings;
-    if (const auto* file = std::get_if<app::FileSource>(&source)) start.columns = file->columns;
+    if (const auto* file = std::get_if<app::FileSource>(&source)) {
+        start.columns = file->columns;
+        start.tracks = file->tracks;
+    }
     start.parameters = parameters_of(data);
     start.order = order_of(options);
     start.n = options.n;

@@ -119,10 +119,43 @@ std::string workload_text(const Recording& recording) {
     return std::string(measured.empty() ? simulated.front()->workload.type : measured.front()->workload.type);
 }
 
+/// What a session compares its matrix with: "ward.csv", "the same data, euclidean_distance, columns a, b".
+std::string second_text(const profiling::RecordedSecond& second) {
+    std::vector<std::string> parts{"the same data"};
+    if (second.source && !second.source->files.empty())
+        parts.front() = shown(std::filesystem::path(second.source->files.front().absolute));
+    if (!second.workload.empty()) parts.push_back(pairscope::readable(second.workload));
+    const std::vector<std::string>& columns = second.source ? second.source->columns : second.columns;
+    if (!columns.empty()) parts.push_back(pairscope::readable(fmt::format("columns {}", fmt::join(columns, ", "))));
+    if (!second.drawn.empty()) parts.push_back(pairscope::readable(fmt::format("drawn as {}", second.drawn)));
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// The files that a session reads, and the columns that it takes of them, each with a name for it.
+std::vector<std::pair<std::string_view, std::string>> source_lines(const profiling::RecordedSource& source) {
+    std::vector<std::pair<std::string_view, std::string>> lines;
+    const auto add = [&](std::string_view what, const profiling::RecordedFile& file) {
+        lines.emplace_back(
+            what, fmt::format("{}, {}", shown(std::filesystem::path(file.absolute)), counted(file.bytes, "byte")));
+    };
+    for (const profiling::RecordedFile& file : source.files) add("file", file);
+    for (const profiling::RecordedFile& file : source.tracks_files) add("tracks file", file);
+    const auto add_names = [&](std::string_view what, const std::vector<std::string>& names) {
+        if (!names.empty()) lines.emplace_back(what, pairscope::readable(fmt::format("{}", fmt::join(names, ", "))));
+    };
+    add_names("columns", source.columns);
+    if (!source.classes.empty()) add_names("class", {source.classes});
+    add_names("track columns", source.tracks);
+    return lines;
+}
+
 /// "queries 90 x 16, candidates 40 x 16, weight = 0.5"; "--shape ring --n 2048, sigma = 0.5".
 std::string data_text(const Recording& recording) {
     std::vector<std::string> parts;
-    if (recording.sets.empty()) parts.push_back(points_text(recording.points));
+    if (recording.source && !app::holds_data(recording))
+        parts.emplace_back("in the files that follow");
+    else if (recording.sets.empty())
+        parts.push_back(points_text(recording.points));
     for (const auto& set : recording.sets) parts.push_back(shape_text(*set));
     const WorkloadType* type = find_workload(workload_text(recording));
     if (type != nullptr && type->inputs.sets == 2 && recording.sets.size() == 1)
@@ -168,7 +201,7 @@ std::string text_of(const Recording& recording, const std::filesystem::path& pat
         text += fmt::format("{:<13} {}\n", what, value);
     };
     const Span span = span_of(recording);
-    line("recording", shown(path));
+    line(recording.is_session ? "session" : "recording", shown(path));
     if (!recording.label.empty()) line("name", recording.label);
     line("made by", recording.made_by);
     line("recorded", app::utc_text(recording.when));
@@ -176,8 +209,12 @@ std::string text_of(const Recording& recording, const std::filesystem::path& pat
     for (const Device& device : recording.devices) line("device", device_text(device));
     if (const std::string workload = workload_text(recording); !workload.empty()) line("workload", workload);
     line("data", data_text(recording));
+    if (recording.source)
+        for (const auto& [what, value] : source_lines(*recording.source)) line(what, value);
     if (!recording.tracks.empty()) line("tracks", tracks_text(recording));
-    line("runs", outcomes_text(recording));
+    if (recording.is_session && !recording.view.empty()) line("view", pairscope::readable(recording.view));
+    if (recording.second) line("second matrix", second_text(*recording.second));
+    if (!recording.is_session) line("runs", outcomes_text(recording));
     if (!span.sizes.empty()) {
         line("sizes", fmt::format("n = {}", fmt::join(sizes_of(span), ", ")));
         line("variants", fmt::format("{}: {}", span.variants.size(), fmt::join(span.variants, ", ")));
@@ -220,7 +257,16 @@ std::string json_of(const Recording& recording, const std::filesystem::path& pat
     const auto unknown = [](const profiling::UnknownRun& r) {
         return nlohmann::ordered_json{{"variant", r.variant_id}, {"reason", r.reason}};
     };
+    auto files = nlohmann::ordered_json::array();
+    for (const auto* of_source : {recording.source ? &recording.source->files : nullptr,
+                                  recording.source ? &recording.source->tracks_files : nullptr})
+        for (const profiling::RecordedFile& file : of_source ? *of_source : std::vector<profiling::RecordedFile>())
+            files.push_back({{"path", file.absolute}, {"bytes", file.bytes}, {"check_sum", file.check_sum}});
     return dumped({{"file", path.string()},
+                   {"session", recording.is_session},
+                   {"files", files},
+                   {"view", recording.view},
+                   {"second", recording.second ? second_text(*recording.second) : std::string()},
                    {"label", recording.label},
                    {"made_by", recording.made_by},
                    {"when", app::utc_text(recording.when)},

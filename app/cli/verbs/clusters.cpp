@@ -5,6 +5,7 @@
 #include "app/cli/options/data.h"
 #include "app/cli/options/option_values.h"
 #include "app/cli/options/run_options.h"
+#include "app/cli/options/session_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/pair_report.h"
 #include "app/cli/reports/progress_line.h"
@@ -31,6 +32,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -40,7 +42,9 @@ namespace {
 struct ClusterOptions {
     DataOptions data;
     Format format;
-    seriation::TreeChoice tree;
+    std::optional<seriation::Linkage> linkage; ///< absent: that of the session among the files, or the usual one
+    std::optional<seriation::LeafOrder> leaves;
+    seriation::TreeChoice tree; ///< that is decided on
     std::optional<std::int64_t> number;
     std::optional<double> height;
     std::filesystem::path output, newick, linkage_matrix;
@@ -59,6 +63,26 @@ app::TreeCut cut_of(const ClusterOptions& options) {
     if (options.number) return {.by = app::TreeCut::By::number, .number = *options.number};
     if (options.height) return {.by = app::TreeCut::By::height, .height = *options.height};
     return {};
+}
+
+/// The tree and the cut that were not asked for are those of the session. A height belongs to one linkage.
+ClusterOptions as_session(ClusterOptions options) {
+    const std::optional<app::ViewText> view = view_of_session(options.data);
+    const app::OrderChoice saved = view ? view->order : app::OrderChoice{};
+    options.tree = {.linkage = options.linkage.value_or(saved.tree.linkage),
+                    .leaves = options.leaves.value_or(saved.tree.leaves)};
+    if (options.number || options.height) return options;
+    constexpr std::string_view others = "--number and --cut-height choose another cut";
+    if (saved.cut.by == app::TreeCut::By::number) {
+        options.number = saved.cut.number;
+        say(fmt::format("the tree is cut as in the session, into {}; {}", counted(saved.cut.number, "cluster"),
+                        others));
+    }
+    if (saved.cut.by == app::TreeCut::By::height && options.tree.linkage == saved.tree.linkage) {
+        options.height = saved.cut.height;
+        say(fmt::format("the tree is cut as in the session, at height {:g}; {}", saved.cut.height, others));
+    }
+    return options;
 }
 
 void refuse_contradictions(const ClusterOptions& options) {
@@ -167,9 +191,10 @@ void write(const ClusterOptions& options, const LoadedData& data, const app::Clu
     place.write(false, [&](const ByteSink& sink) { sink(std::as_bytes(std::span(table))); });
 }
 
-ExitCode cluster(const ClusterOptions& options) {
+ExitCode cluster(const ClusterOptions& asked_options) {
     Interrupt interrupt;
-    refuse_contradictions(options);
+    refuse_contradictions(asked_options);
+    const ClusterOptions options = as_session(asked_options);
     std::ignore = table_form(options.format, OutputPlace(options.output));
     const Data asked = data_of(options.data);
     if (const std::string reason = why_no_distances(*asked.type); !reason.empty())
@@ -217,14 +242,14 @@ void add_clusters(CLI::App& program, Verb& chosen) {
     verb->add_option("--workload", options->data.workload, "The workload whose vectors are clustered")
         ->type_name("NAME");
     add_metric_option(*verb, options->data.workload);
-    verb->add_option("--linkage", options->tree.linkage, "How far two clusters are apart [average]")
+    verb->add_option("--linkage", options->linkage, "How far two clusters are apart [average]")
         ->transform(one_of("--linkage", seriation::linkage_names))
         ->type_name(choices_in(seriation::linkage_names));
     verb->add_option("--number", options->number, "Cut the tree into this number of clusters")
         ->transform(whole_number("--number", 1, seriation::most_clustered));
     verb->add_option("--cut-height", options->height, "Cut the tree at this height, in the unit of the distances")
         ->transform(number("--cut-height", 0.0, std::numeric_limits<double>::max()));
-    verb->add_option("--leaf-order", options->tree.leaves, "How the clusters of the tree are turned [near_ends]")
+    verb->add_option("--leaf-order", options->leaves, "How the clusters of the tree are turned [near_ends]")
         ->transform(one_of("--leaf-order", seriation::leaf_order_names))
         ->type_name(choices_in(seriation::leaf_order_names));
     verb->add_option("-o,--output", options->output, "Write the table into this file [standard output]")

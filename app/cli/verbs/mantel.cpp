@@ -5,6 +5,7 @@
 #include "app/cli/options/data.h"
 #include "app/cli/options/option_values.h"
 #include "app/cli/options/run_options.h"
+#include "app/cli/options/standard_input.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/reports/progress_line.h"
 #include "app/cli/verbs/two_picture.h"
@@ -106,6 +107,7 @@ void refuse_contradictions(const MantelOptions& options) {
     if (options.data.files.empty() || options.data.files.size() > 2)
         throw InputError("give two files whose matrices are to be compared, or one file and --metric-b or "
                          "--columns-b for its second matrix");
+    refuse_standard_input_twice(options.data); // each side reads its own file later
     if (!options.picture.empty()) {
         const std::filesystem::path picture = options.picture;
         if (picture.extension() != ".png")

@@ -288,7 +288,7 @@ void draw_column_of_order(RenderOptions& options) {
 /// Colours and an order that were not asked for are those of the session that is drawn.
 void look_as_session(RenderOptions& options) {
     if (options.content != MatrixContent::values) return;
-    const std::optional<app::ViewText> view = view_of_session(options.data);
+    std::optional<app::ViewText> view = view_of_session(options.data);
     if (!view) return;
     const app::ColourSettings usual, &shown = view->colours;
     app::ColourSettings& asked = options.colours;
@@ -300,13 +300,9 @@ void look_as_session(RenderOptions& options) {
         asked.percentile = shown.percentile;
         asked.fixed = shown.fixed;
     }
-    if (options.order == app::OrderChoice{}) options.order = view->order;
-}
-
-/// The second matrix of the session among the files, unless it was not asked for.
-app::SecondMatrix second_to_draw(const RenderOptions& options) {
-    const bool is_drawn = options.second != SecondPicture::none && !draws_one_matrix(options);
-    return is_drawn ? second_of_session(options.data) : app::SecondMatrix{};
+    if (options.order != app::OrderChoice{}) return;
+    leave_out_lost_order(options.data, *view);
+    options.order = view->order;
 }
 
 } // namespace

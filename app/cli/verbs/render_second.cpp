@@ -2,6 +2,7 @@
 #include "app/cli/verbs/render_second.h"
 
 #include "app/cli/interrupt.h"
+#include "app/cli/options/session_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/image_parts.h"
 #include "app/cli/verbs/matrix_image.h"
@@ -36,10 +37,24 @@ std::shared_ptr<const app::TwoMatrices> joined(const LoadedData& data, const app
     return made.what.get<app::event::MatricesJoined>().two;
 }
 
-} // namespace
-
+/// Do the options say that one matrix alone is drawn?
 bool draws_one_matrix(const RenderOptions& options) {
     return options.scene != Scene::heatmap || options.figure || options.content != MatrixContent::values;
+}
+
+} // namespace
+
+app::SecondMatrix second_to_draw(const RenderOptions& options) {
+    if (options.second == SecondPicture::none) return {};
+    if (!draws_one_matrix(options)) return second_of_session(options.data);
+    const std::string_view option = options.figure                  ? "--figure"
+                                    : options.scene == Scene::cells ? "--cells"
+                                                                    : "--errors and --difference";
+    if (options.second == SecondPicture::as_saved && compares_two(options.data))
+        say(fmt::format("the session compares two matrices, and only the first one is drawn, because {} {} one matrix; "
+                        "without that option both are drawn",
+                        option, option.ends_with("difference") ? "draw" : "draws"));
+    return {};
 }
 
 std::optional<ExitCode> render_second(const RenderOptions& options, const app::SecondMatrix& second, const Data& data) {

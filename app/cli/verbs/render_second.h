@@ -8,8 +8,9 @@
 
 namespace pairscope::cli {
 
-/// Do the options say that one matrix alone is drawn?
-[[nodiscard]] bool draws_one_matrix(const RenderOptions& options);
+/// The second matrix of the session among the files, unless it was not asked for. Says on standard error why it is not
+/// drawn. Throws InputError.
+[[nodiscard]] app::SecondMatrix second_to_draw(const RenderOptions& options);
 
 /// Draws the matrix and the second one, as their session shows them or as the options say. Absent: there is no second
 /// matrix, or it was not asked for, and nothing is drawn. Throws InputError, MemoryError.

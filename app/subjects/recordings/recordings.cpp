@@ -168,11 +168,17 @@ bool can_open_session(State& state, const event::RecordingOpened& opened) {
                            "and open the session again.",
                            name, opened.why_no_second),
                about);
+    if (opened.source && !opened.why_no_source.empty())
+        notify(state, Severity::warning,
+               fmt::format("{}: {}. Put that file back, or beside the session, and open the session again.", name,
+                           opened.why_no_source),
+               about);
     if (!session.source || opened.source) return true;
     if (holds_data(session)) {
         notify(state, Severity::warning,
-               fmt::format("{}: {}, so the numbers that were saved with the session are shown.", name,
-                           opened.why_no_source),
+               fmt::format("{}: {}, so the numbers that were saved with the session are shown. Put that file back, or "
+                           "beside the session, and open the session again.",
+                           name, opened.why_no_source),
                about);
         return true;
     }

@@ -7,9 +7,11 @@
 #include "kernels/data/saving/check_sum.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -194,6 +196,41 @@ DataSource read_again(const profiling::RecordedSource& recorded, const std::vect
     return source;
 }
 
+/// The names of the columns in the files of the data. A file that is no table has none.
+std::vector<std::string> columns_in_files(const DataSource& source, const std::stop_token& stop) {
+    constexpr ColumnRange any{.least = 1, .most = std::numeric_limits<std::int32_t>::max()};
+    std::vector<std::string> names;
+    for (const InputFile& file : look_at_files(source)) {
+        try {
+            for (const Column& column : load_table(file, stop, any).columns) names.push_back(column.name);
+        } catch (const InputError&) {
+            if (stop.stop_requested()) throw; // distances in another form, such as PHYLIP's, have no columns
+        }
+    }
+    return names;
+}
+
+/// Leaves out what only the file of the tracks has. Returns what that is, in words such as "the class 'habitat' and the
+/// columns 'a' and 'b' are not shown"; empty: it is nothing.
+std::string leave_out_missing(TracksChoice& tracks, const std::vector<std::string>& present) {
+    if (tracks.columns.empty() && tracks.classes.empty()) return "its columns are not shown";
+    const auto is_missing = [&](const std::string& name) {
+        return !name.empty() && std::ranges::find(present, name) == present.end();
+    };
+    std::vector<std::string> columns, lost;
+    for (const std::string& name : tracks.columns)
+        if (is_missing(name)) columns.push_back(excerpt(name));
+    std::erase_if(tracks.columns, is_missing);
+    const bool is_one = columns.size() == 1;
+    if (is_missing(tracks.classes)) lost.push_back("the class " + excerpt(tracks.classes));
+    if (!lost.empty()) tracks.classes.clear();
+    if (!columns.empty())
+        lost.push_back(fmt::format("the {} {}", is_one ? "column" : "columns", fmt::join(columns, " and ")));
+    if (lost.empty()) return {};
+    return fmt::format("{} {} not shown", fmt::join(lost, " and "),
+                       lost.size() == 1 && columns.size() < 2 ? "is" : "are");
+}
+
 } // namespace
 
 std::optional<profiling::RecordedSource> source_to_record(const DataSource& source) {
@@ -226,10 +263,18 @@ FoundSource found_source(const profiling::RecordedSource& source, const fs::path
         std::vector<fs::path> files;
         for (const profiling::RecordedFile& file : source.files)
             files.push_back(found_file(file, session, others, stop));
+        const DataSource data = read_again(source, files);
         TracksChoice tracks{.classes = source.classes, .columns = source.tracks};
-        for (const profiling::RecordedFile& file : source.tracks_files)
-            tracks.file = found_file(file, session, others, stop);
-        return {.source = with_tracks(read_again(source, files), std::move(tracks))};
+        std::string why_not;
+        try {
+            for (const profiling::RecordedFile& file : source.tracks_files)
+                tracks.file = found_file(file, session, others, stop);
+        } catch (const InputError& error) {
+            if (stop.stop_requested()) throw;
+            const std::string lost = leave_out_missing(tracks, columns_in_files(data, stop));
+            why_not = lost.empty() ? error.what() : fmt::format("{}, so {}", error.what(), lost);
+        }
+        return {.source = with_tracks(data, std::move(tracks)), .why_not = std::move(why_not)};
     } catch (const InputError& error) {
         if (stop.stop_requested()) throw;
         return {.why_not = error.what()};

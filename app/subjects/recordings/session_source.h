@@ -21,7 +21,8 @@ void add_check_sums(profiling::RecordedSource& source, const std::filesystem::pa
 
 struct FoundSource {
     std::optional<DataSource> source{}; ///< absent: a file is gone or was changed, or a word is unknown
-    std::string why_not{};              ///< in one sentence without a full stop
+    std::string why_not{};              ///< in one sentence without a full stop; beside a source it says which columns
+                                        ///< are not shown, because only the file of the tracks is not there
 };
 /// Looks for the files from the folder of the session first, then where they were, and then among `others`. Only the
 /// check sum decides. Throws InputError if it was cancelled.

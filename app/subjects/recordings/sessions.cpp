@@ -50,6 +50,8 @@ profiling::Recording looked_at_recording(const State& state) {
         recording.points = std::monostate{};
         recording.sets.clear();
         recording.same_rows = false;
+    } else { // they are shown without their files, too
+        recording.tracks = tracks_to_record(data.question, data.tracks.get());
     }
     recording.second = second_to_record(state.two);
     for (const PinnedPair& pair : data.pairs) recording.pairs.push_back({pair.cell.row, pair.cell.col, pair.name});

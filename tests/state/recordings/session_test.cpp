@@ -132,6 +132,60 @@ TEST_F(Session, finds_a_file_from_its_own_folder_first_and_by_the_check_sum_only
     EXPECT_EQ(std::get<FileSource>(*renamed.source).path, others.front());
 }
 
+TEST_F(Session, whose_file_of_tracks_is_gone_keeps_what_its_own_file_has_and_names_the_rest) {
+    const fs::path session = folder.path() / "s.pairscope";
+    const fs::path towns = file("towns.csv", "name,species,a,b\nA,x,0,1\nB,y,2,3\n");
+    FileSource points = points_of(towns);
+    VectorSource vectors{.a = towns, .b = {}, .n = {}, .m = {}};
+    struct Case {
+        TracksChoice chosen, left;
+        std::string lost;
+    };
+    const std::vector<Case> cases{
+        {{"species", {"region", "b", "elev"}}, {"species", {"b"}}, "the columns 'region' and 'elev' are not shown"},
+        {{"region", {"b"}}, {"", {"b"}}, "the class 'region' is not shown"},
+        {{"region", {"elev"}}, {}, "the class 'region' and the column 'elev' are not shown"},
+        {{"", {}}, {}, "its columns are not shown"}};
+    for (const Case& one : cases) {
+        const fs::path traits = file("traits.csv", "name,region,elev\nA,n,1\nB,s,2\n");
+        points.tracks = vectors.tracks = one.chosen;
+        points.tracks.file = vectors.tracks.file = traits;
+        const auto of_points = saved(points, session), of_vectors = saved(vectors, session);
+        fs::remove(traits);
+        for (const auto& recorded : {of_points, of_vectors}) {
+            const FoundSource found = found_source(recorded, session);
+            ASSERT_TRUE(found.source) << found.why_not;
+            EXPECT_EQ(tracks_chosen(*found.source), one.left);
+            EXPECT_THAT(found.why_not, HasSubstr("traits.csv is gone"));
+            EXPECT_THAT(found.why_not, HasSubstr(one.lost));
+        }
+    }
+}
+
+TEST_F(Session, that_opens_without_some_tracks_says_so) {
+    State state = laptop_with_points();
+    event::RecordingOpened opened = opened_without_numbers();
+    opened.source = points_of("towns.csv");
+    opened.why_no_source = "its file traits.csv is gone, so the column 'elev' is not shown";
+    event::take(opened, state);
+    EXPECT_TRUE(state.recordings.data_to_open);
+    EXPECT_THAT(state.notices.back().text, HasSubstr("the column 'elev' is not shown. Put that file back"));
+}
+
+TEST_F(Session, keeps_its_tracks_beside_numbers_that_need_no_file) {
+    State state = laptop_with_points();
+    auto values = std::make_shared<TrackValues>();
+    values->categories.assign(std::size_t(state.data.now.question.first->rows), 0);
+    Tracks tracks;
+    tracks.list.push_back({.name = "species", .is_class = true, .categories = {"rosa"}, .of_sets = {values, nullptr}});
+    state.data.now.tracks = std::make_shared<const Tracks>(std::move(tracks));
+    state.data.now.source = points_of("towns.csv");
+    const profiling::Recording recording = looked_at_recording(state);
+    ASSERT_THAT(recording.tracks, SizeIs(1));
+    EXPECT_EQ(recording.tracks.front().name, "species");
+    EXPECT_TRUE(recording.tracks.front().is_class);
+}
+
 TEST_F(Session, is_not_saved_where_its_file_is_gone) {
     auto source = source_to_record(points_of(folder.path() / "gone.csv"));
     EXPECT_THROW(add_check_sums(*source, folder.path() / "s.pairscope"), InputError);

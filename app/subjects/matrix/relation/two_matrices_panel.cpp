@@ -19,6 +19,14 @@
 namespace pairscope::app {
 namespace {
 
+/// Goes on in the same line, or in the next one where something of this width has no room [px].
+void go_on(float width) {
+    ImGui::SameLine();
+    if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+}
+
+constexpr float metric_width = 170.0f, columns_width = 140.0f, reading_width = 130.0f; // [px] of the usual scale
+
 OtherMatrix other_of(const Frame& frame) { return frame.state.two.other.value_or(OtherMatrix{}); }
 
 void choose_metric(const Frame& frame) {
@@ -28,7 +36,7 @@ void choose_metric(const Frame& frame) {
     const bool is_given = two != nullptr && two->sets.second.first->holds_distances;
     const std::string now = other.workload.empty() ? "metric" : std::string(metric_title_of(type_of(other.workload)));
     ImGui::BeginDisabled(types.empty() || is_given);
-    ImGui::SetNextItemWidth(frame.style.px(170.0f));
+    ImGui::SetNextItemWidth(frame.style.px(metric_width));
     const bool open = begin_combo(frame, "##second metric", now, ImGuiComboFlags_HeightLarge);
     ImGui::EndDisabled();
     if (!open)
@@ -69,7 +77,7 @@ void choose_columns(const Frame& frame) {
     const std::string now = other.columns.empty() ? std::string("columns")
                                                   : fmt::format("{} of {} columns", other.columns.size(), names.size());
     ImGui::BeginDisabled(names.empty());
-    ImGui::SetNextItemWidth(frame.style.px(140.0f));
+    ImGui::SetNextItemWidth(frame.style.px(columns_width));
     const bool open = begin_combo(frame, "##second columns", now, ImGuiComboFlags_HeightLarge);
     ImGui::EndDisabled();
     if (!open)
@@ -99,8 +107,9 @@ bool may_hold_distances(const Frame& frame) {
 template <class Enum, class TitleOf>
 std::optional<Enum> chosen(const Frame& frame, const char* id, std::span<const Name<Enum>> names, Enum now,
                            std::string_view meaning, const TitleOf& title_of) {
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(frame.style.px(130.0f));
+    const float width = frame.style.px(reading_width);
+    go_on(width);
+    ImGui::SetNextItemWidth(width);
     if (!begin_combo(frame, id, std::string(title_of(now)), ImGuiComboFlags_None)) {
         explain(frame, meaning);
         return {};
@@ -136,13 +145,13 @@ void draw_sources(const Frame& frame) {
     if (small_button(frame, "open_other", "File...")) frame.push(command::ShowDialog{Dialog::open_other});
     explain(frame, "Opens another file about the same items: a table of distances, of vectors, or a recording. Items "
                    "are joined by their names.");
-    ImGui::SameLine();
+    go_on(frame.style.px(metric_width));
     choose_metric(frame);
-    ImGui::SameLine();
+    go_on(frame.style.px(columns_width));
     choose_columns(frame);
     if (!frame.state.two.other) return;
     if (may_hold_distances(frame)) choose_reading(frame);
-    ImGui::SameLine();
+    go_on(small_button_width(frame, "Close"));
     if (small_button(frame, "close_other", "Close")) frame.push(command::CloseOtherMatrix{});
     explain(frame, "Closes the second matrix.");
 }
