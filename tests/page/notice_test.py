@@ -118,7 +118,7 @@ class Notices(PageTest):
         done = subprocess.run([self.program, "record", str(path), "--workload", "best_match", "--n", "50", "--device", "cpu", "--variant", "cpu_naive", "--seconds", "0.01"],
                               capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
-        recording = json.loads(path.read_text(encoding="utf-8"))
+        recording = json.loads(block(self.write([path], "matches.html").read_text(encoding="utf-8"), "recording-1"))
         for begin, one in zip((100, 1200), recording["sets"]):
             one.update(source_rows=[begin + 49 - i for i in range(50)], labels=[f"digit {i % 10}" for i in range(50)])
         path.write_text(json.dumps(recording), encoding="utf-8")
