@@ -94,6 +94,7 @@ struct Constant {
     PageTraces traces;
     PageCodes codes;
     PageMatrix matrix;
+    std::vector<std::string> stays{}; ///< what travels although no labels do, a sentence each
 };
 
 std::vector<const KernelVariant*> known(const std::vector<std::string>& ids) {
@@ -243,6 +244,7 @@ Json view_json(const Draft& draft, const WorkloadType& type) {
         view["recordings"][place]["shared"] = shared_json(packed_recording(draft, place).shared);
     if (Json output = output_json(*draft.files.front().recording); !output.is_null())
         view["output"] = std::move(output);
+    for (const std::string& note : constant.stays) view["left_out"].push_back(note);
     if (!has_matrix(draft)) {
         view["no_matrix"] = constant.matrix.why_not.empty() ? sentence_of(Part::coordinates) : constant.matrix.why_not;
         return view;
@@ -337,7 +339,9 @@ Page fitted(const Request& request, const Constant& constant) {
         left_out = less;
         html = std::move(other);
     }
-    return {.html = std::move(html), .left_out = sentences_of(left_out, request)};
+    Page page{.html = std::move(html), .left_out = sentences_of(left_out, request)};
+    if (!left_out.has(Part::coordinates)) page.notes = constant.matrix.notes; // they are about the matrix
+    return page;
 }
 
 /// What the program has made because the recordings lack it.
@@ -371,9 +375,11 @@ Page written(const Request& request) {
     constant.matrix = matrix_of(*files.front().recording, request);
     constant.traces = traces_of(recordings_of(files), known(ids), request.stop);
     constant.codes = codes.get();
+    for (std::size_t i = 0; !request.labels && i < files.size() && constant.stays.empty(); ++i)
+        constant.stays = notes_on_names(*files[i].recording);
     Page page = fitted(request, constant);
     if (!constant.matrix.why_not.empty()) page.notes.push_back(constant.matrix.why_not);
-    std::ranges::copy(constant.matrix.notes, std::back_inserter(page.notes));
+    std::ranges::copy(constant.stays, std::back_inserter(page.notes));
     std::ranges::move(notes_of(constant), std::back_inserter(page.notes));
     return page;
 }

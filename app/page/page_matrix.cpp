@@ -177,6 +177,8 @@ PageMatrix matrix_of(const profiling::Recording& recording, const Request& reque
         made.why_not = why_no_formula(type);
         return made;
     }
+    if (!with_labels) made.why_not = why_no_rows_without_texts(recording);
+    if (!made.why_not.empty()) return made;
     const std::vector<Set> held = app::recorded_data(recording);
     if (made.why_not = why_no_sets(held); !made.why_not.empty()) return made;
     Sets sets{.first = held.front(), .second = held.size() > 1 ? held[1] : nullptr};
@@ -228,7 +230,7 @@ PageMatrix matrix_of(const profiling::Recording& recording, const Request& reque
     made.json["tracks"] = tracks_json(tracks);
     made.json["cluster_colours"] = cluster_colours_json(tracks);
     if (std::string note = note_on_tracks(recording); !note.empty()) made.notes.push_back(std::move(note));
-    if (made.json["orders"].empty() && seriation::why_no_tree(*sets.first).empty())
+    if (orders.take_too_long)
         made.notes.push_back(fmt::format("The page has no order of its matrix {} or {}, because it would take too long "
                                          "to work out. Pairscope itself offers it.",
                                          title_of(app::OrderKind::clusters), title_of(app::OrderKind::spanning_tree)));

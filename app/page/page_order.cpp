@@ -67,17 +67,19 @@ struct Maker {
 } // namespace
 
 PageOrders orders_of(const app::Question& question, const std::stop_token& stop) {
-    PageOrders orders{.json = Json::array(), .bytes = {}};
+    PageOrders orders{.json = Json::array(), .take_too_long = false, .bytes = {}};
     Maker maker{.question = question, .sets = {question.first}, .stop = stop};
     if (question.second && question.second != question.first) maker.sets.push_back(question.second);
     const WorkloadType& type = type_of(question.workload);
     const auto formula = page_formula(type);
-    const auto is_usable = [&](const auto& set) {
+    const auto has_order = [](const auto& set) { return set->rows >= 2 && seriation::why_no_tree(*set).empty(); };
+    const auto is_quick = [&](const auto& set) {
         const double steps = type.metric == Metric::own && formula ? formula->steps(set->dims) : 0.0;
-        return set->rows >= 2 && set->rows <= most_ordered_rows && seriation::why_no_tree(*set).empty() &&
-               double(set->rows) * double(set->rows) * steps <= most_ordered_steps;
+        return set->rows <= most_ordered_rows && double(set->rows) * double(set->rows) * steps <= most_ordered_steps;
     };
-    if (!std::ranges::all_of(maker.sets, is_usable)) return orders;
+    if (!std::ranges::all_of(maker.sets, has_order)) return orders;
+    orders.take_too_long = !std::ranges::all_of(maker.sets, is_quick);
+    if (orders.take_too_long) return orders;
     maker.add_clusters(orders);
     maker.add_spanning_tree(orders);
     return orders;

@@ -21,6 +21,7 @@ inline constexpr std::int64_t most_clusters = 12;
 struct PageOrders {
     /// A list of {kind, title, cuts, column_cuts}. A cut is a list of the places at which the next cluster begins.
     app::Json json;
+    bool take_too_long = false; ///< there are none for this reason alone
     std::string bytes; ///< for each order the vector at each place, as int32: the rows, then the columns of two sets
 };
 

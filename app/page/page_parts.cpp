@@ -15,16 +15,6 @@ namespace {
 
 using Set = std::shared_ptr<const Dataset>;
 
-Set without_names(const Dataset& set) {
-    auto copy = std::make_shared<Dataset>(set);
-    copy->labels.clear();
-    copy->axes.clear();
-    copy->name = "vectors";
-    copy->credit.clear();
-    copy->note.clear();
-    return copy;
-}
-
 Set without_labels(const Dataset& set) {
     auto copy = std::make_shared<Dataset>(set);
     copy->labels.clear();
@@ -39,15 +29,6 @@ Set without_values(const Dataset& set) {
     copy->origin.clear();
     copy->source_rows.clear();
     return copy;
-}
-
-/// Replaces the names and the texts of tracks by numbered words. Colours and numbers stay as they are.
-void take_names_away(std::vector<profiling::RecordedTrack>& tracks) {
-    for (std::size_t i = 0; i < tracks.size(); ++i) {
-        tracks[i].name = fmt::format("track {}", i + 1);
-        for (std::size_t k = 0; k < tracks[i].categories.size(); ++k)
-            tracks[i].categories[k] = fmt::format("value {}", k + 1);
-    }
 }
 
 template <class Change> void change_sets(profiling::Recording& recording, const Change& change) {
@@ -130,15 +111,7 @@ std::shared_ptr<const profiling::Recording> reduced(const profiling::Recording& 
         copy->points = std::monostate{};
         copy->tracks.clear();
     }
-    if (names) return copy;
-    change_sets(*copy, without_names);
-    copy->label.clear();
-    copy->host.system.clear();
-    copy->source.reset();
-    for (profiling::RecordedPair& pair : copy->pairs) pair.name.clear();
-    take_names_away(copy->tracks);
-    for (profiling::RecordedKernel& kernel : copy->kernels) kernel.compiler.clear(); // it has paths
-    if (copy->view.find("order=column:") != std::string::npos) copy->view.clear();   // it names a column
+    if (!names) take_names_away(*copy);
     return copy;
 }
 

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pairscope::page {
@@ -45,6 +46,19 @@ private:
 /// A copy without these parts. `names`: with labels, and names of files and systems.
 [[nodiscard]] std::shared_ptr<const profiling::Recording> reduced(const profiling::Recording& recording,
                                                                   const LeftOut& left_out, bool names);
+
+/// Replaces names by numbered words, and paths by "FILE". Rows that are texts lose their values.
+void take_names_away(profiling::Recording& recording);
+
+/// Why the rows of this recording cannot travel without texts, in one sentence; empty if they can.
+[[nodiscard]] std::string why_no_rows_without_texts(const profiling::Recording& recording);
+
+/// What still travels that a user has written, a sentence each.
+[[nodiscard]] std::vector<std::string> notes_on_names(const profiling::Recording& recording);
+
+/// "cannot open FILE: no such file" of "cannot open /home/me/a.csv: no such file". A path begins with / or ~/, or with
+/// the letter of a drive, and ends before a blank or a sign that ends a sentence; one in quotes ends at the quote.
+[[nodiscard]] std::string without_paths(std::string_view text);
 
 /// What tells recordings apart that have equal titles: the names of their files, or their places. Empty for a recording
 /// whose title no other one has.

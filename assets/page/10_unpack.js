@@ -61,11 +61,11 @@ function restored(rest, first, shared) {
     return [...parts, rest.slice(next)];
 }
 
-/** @param {string} id @returns {Promise<any>} */
-async function unpackedJson(id) {
-    const bytes = await unpacked(id);
-    return bytes === null ? null : JSON.parse(new TextDecoder().decode(bytes));
-}
+/**
+ * Fails also where the page has no such block.
+ * @param {string} id @returns {Promise<any>}
+ */
+const unpackedJson = async (id) => JSON.parse(new TextDecoder().decode(/** @type {ArrayBuffer} */ (await unpacked(id))));
 
 /**
  * The bytes of a recording, in parts.
@@ -85,10 +85,13 @@ async function recordingAt(place) {
     return JSON.parse(await new Blob(parts).text());
 }
 
-/** Was a block, or the plain part of the page, changed since the page was written? */
+/**
+ * Was a block, or the plain part of the page, changed or taken away since the page was written? The plain part has the sum
+ * of its text and of the sums of all blocks.
+ */
 function isChanged() {
-    for (const block of document.querySelectorAll("script[data-sum]"))
-        if (checkSumOfText(block.textContent || "") !== block.getAttribute("data-sum")) return true;
     const plain = document.getElementById("plain");
-    return plain === null || checkSumOfText(plain.textContent || "") !== plain.getAttribute("data-sum");
+    let text = plain ? plain.textContent || "" : "";
+    for (const block of document.querySelectorAll("script[data-sum]")) text += checkSumOfText(block.textContent || "");
+    return plain === null || checkSumOfText(text) !== plain.getAttribute("data-sum");
 }

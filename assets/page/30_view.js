@@ -6,6 +6,7 @@
 let view;
 /** @type {More | null} */
 let more = null;
+let whyNoMore = ""; // empty: it is still being unpacked
 
 const look = {
     section: 0,
@@ -70,10 +71,19 @@ const mostClusters = () => Math.max(1, ...(view.matrix ? view.matrix.orders : []
 
 class ViewError extends Error {}
 
+const longestNumber = 99; // letters; a check of very long ones would take seconds
+
+/**
+ * A decimal number; NaN: the text is none.
+ * @param {string} text
+ */
+const decimalIn = (text) => (text.length <= longestNumber && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN);
+
 /** @param {string} name @param {string} text @returns {number} */
 function numberIn(name, text) {
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(Number(text))) throw new ViewError(`${name}=${text}`);
-    return Number(text);
+    const number = decimalIn(text);
+    if (!Number.isFinite(number)) throw new ViewError(`${name}=${text}`);
+    return number;
 }
 
 /** @param {string} name @param {string} text @param {number} end @returns {number} */
@@ -166,7 +176,7 @@ function takeView(text) {
         // The section is known before the variant in it.
         const parts = text.split(",").map((part) => {
             const equals = part.indexOf("=");
-            if (equals < 0) throw new ViewError(part);
+            if (equals < 0) throw new ViewError(part || ",");
             return [part.slice(0, equals), decodeURIComponentOr(part.slice(equals + 1))];
         });
         parts.sort((a, b) => Number(b[0] === "section") - Number(a[0] === "section"));

@@ -73,8 +73,9 @@ function showSource(whole) {
 
 /** @param {Row} row */
 function sourcePanel(row) {
-    const source = more ? more.sources.of[row.id] : undefined;
-    if (!more || !source) return [element("p", {}, view.words.no_source)];
+    if (!more) return [element("p", {}, whyNoMore)];
+    const source = more.sources.of[row.id];
+    if (!source) return [element("p", {}, view.words.no_source)];
     const here = more.sources.files[source.path].split("\n"), hasParent = source.rows && source.parent_path;
     const whole = () => here.map((text, i) => [" ", i + 1, [text], "same"]);
     const changes = hasParent ? sourceLines(source.rows || [], here, more.sources.files[source.parent_path || ""].split("\n")) : [];

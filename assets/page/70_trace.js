@@ -78,7 +78,8 @@ function drawRequest(trace) {
 
 /** @param {Row} row */
 function tracePanel(row) {
-    const trace = more ? more.traces[row.id] : undefined;
+    if (!more) return [element("p", {}, whyNoMore)];
+    const trace = more.traces[row.id];
     if (!trace) return [element("p", {}, view.words.no_trace)];
     if (trace.why_not) return [element("p", {}, view.words.no_trace), element("p", { class: "quiet" }, trace.why_not)];
     if (film.id !== row.id) { film.id = row.id; film.step = 0; }

@@ -10,6 +10,7 @@ const vectors = {
     /** @type {Float32Array} */ second: new Float32Array(0),
     dims: 0,
     /** @type {(string[] | null)[]} */ labels: [null, null],
+    /** @type {(number[] | null)[]} the row of the file that each vector came from; below 0: of none */ rows: [null, null],
 };
 
 /** @param {any} set of a recording @returns {Float32Array} */
@@ -34,10 +35,15 @@ async function loadVectors(matrix, recording) {
         vectors.second = matrix.sets.length > 1 ? all.subarray(count) : vectors.first;
     }
     matrix.sets.forEach((set, i) => {
-        if (set.has_labels && held[i] && Array.isArray(held[i].labels)) vectors.labels[i] = held[i].labels;
+        const { labels, source_rows } = held[i] || {};
+        if (set.has_labels && Array.isArray(labels)) vectors.labels[i] = labels;
+        if (Array.isArray(source_rows)) vectors.rows[i] = source_rows;
     });
     if (areGiven(matrix)) vectors.second = turned(vectors.first, vectors.dims);
-    if (matrix.sets.length === 1) vectors.labels[1] = vectors.labels[0];
+    if (matrix.sets.length === 1) {
+        vectors.labels[1] = vectors.labels[0];
+        vectors.rows[1] = vectors.rows[0];
+    }
     const columns = matrix.sets[matrix.sets.length - 1];
     if (vectors.first.length !== matrix.sets[0].rows * vectors.dims || vectors.second.length !== columns.rows * columns.dims)
         throw new PageError(view.words.damaged);

@@ -52,11 +52,14 @@ const vectorsAt = ([row, column]) => [board.rowOrder ? board.rowOrder[row] : row
 /** @param {number} row @param {number} column */
 const entryAt = (row, column) => entryOf(/** @type {MatrixData} */ (view.matrix), vectors.first, row, vectors.second, column);
 
-/** @param {number} set @param {number} row */
-function nameOf(set, row) {
-    const labels = vectors.labels[set];
+/**
+ * By the row of the file, as everywhere in the program.
+ * @param {number} set @param {number} vector
+ */
+function nameOf(set, vector) {
+    const labels = vectors.labels[set], rows = vectors.rows[set], row = !rows ? vector : rows[vector] < 0 ? `added ${vector}` : rows[vector];
     // The signs keep a name that is written from right to left apart from what stands beside it.
-    return labels ? `${row} \u2068${labels[row]}\u2069` : String(row);
+    return labels ? `${row} \u2068${labels[vector]}\u2069` : String(row);
 }
 
 /**

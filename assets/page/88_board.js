@@ -41,8 +41,8 @@ function syncControls() {
 
 function takeRange() {
     const [low, high] = ["range-low", "range-high"].map((id) => /** @type {HTMLInputElement} */ (document.getElementById(id)).value.trim());
-    const ends = [low, high].map(Number);
-    const isUsable = low !== "" && high !== "" && ends.every(Number.isFinite) && ends[0] < ends[1];
+    const ends = [low, high].map(decimalIn);
+    const isUsable = ends.every(Number.isFinite) && ends[0] < ends[1];
     if (low === "" && high === "") changed(() => { look.range = null; });
     else if (isUsable) changed(() => { look.range = [ends[0], ends[1]]; });
     for (const id of ["range-low", "range-high"]) {

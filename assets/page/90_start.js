@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Begins when the whole page is there.
 
-/** @param {string} text */
-function notice(text) {
+const told = ["", "", ""];
+
+/** @param {string} text @param {number} about 0: the file, 1: its data, 2: the address */
+function notice(text, about = 0) {
     const host = document.getElementById("notice");
     if (!host) return;
-    host.textContent = text;
-    host.hidden = text === "";
+    told[about] = text;
+    host.textContent = told.filter((one) => one !== "").join(" ");
+    host.hidden = host.textContent === "";
 }
+
+const tellDamage = () => notice(view.words.damaged, 1);
 
 function showApplication() {
     const app = /** @type {HTMLElement} */ (document.getElementById("app")), plain = document.getElementById("plain");
@@ -57,7 +62,7 @@ async function loadFont() {
 
 function takeAddress() {
     const wrong = takeFragment();
-    if (wrong !== "") notice(`${view.words.bad_view} ${wrong}`);
+    notice(wrong && `${view.words.bad_view} ${wrong}`, 2);
 }
 
 async function start() {
@@ -83,12 +88,15 @@ async function start() {
     addEventListener("beforeprint", preparePrint);
     addEventListener("afterprint", endPrint);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawMatrix());
-    unpackedJson("more").then((found) => { more = found; if (look.panel === "source" || look.panel === "trace") drawPanel(); }).catch(() => notice(view.words.damaged));
+    unpackedJson("more").then((found) => { more = found; }).catch(() => {
+        whyNoMore = view.words.damaged;
+        tellDamage();
+    }).then(() => { if (look.panel === "source" || look.panel === "trace") drawPanel(); });
     startMatrix().catch((error) => {
         const reason = error instanceof PageError ? error.message : view.words.damaged;
-        notice(reason);
+        notice(reason, 1);
         replaceBoard(reason);
-    }).then(readCodes).catch(() => notice(view.words.damaged));
+    }).then(readCodes).catch(tellDamage);
 }
 
 // For tests, which compare what the page computes and draws with what the program computes.

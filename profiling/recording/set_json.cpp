@@ -288,14 +288,15 @@ Json points_json(const Dataset& points) { return json_with_rows(original_of(poin
 
 Json set_json(const Dataset& set) {
     const Dataset& data = original_of(set);
-    return json_with_rows(data, data.rows * data.dims <= most_values_of_set, "vectors");
+    const bool has_values = std::visit([](const auto& values) { return !values.empty(); }, data.values);
+    return json_with_rows(data, has_values && data.rows * data.dims <= most_values_of_set, "vectors");
 }
 
 Dataset points_in(const JsonPlace& place, std::int64_t version) {
     RecordingContext context{.version = version};
     Dataset data{.dims = 2};
-    std::ignore = place.at("axes"); // points have a name for both
     read_fields(place, description_of_points, data, context);
+    if (data.axes.empty()) data.axes = {"x", "y"}; // points have a name for both; pages without labels left them out
     if (version == 1) {
         read_coordinates(place, data);
     } else {

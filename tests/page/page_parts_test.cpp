@@ -33,7 +33,7 @@ using testing::SizeIs;
 
 using profiling::Recording;
 
-Recording shipped(const char* name) {
+Recording shipped_recording(const char* name) {
     return profiling::load_recording(std::filesystem::path("assets/recordings") / name);
 }
 
@@ -76,7 +76,7 @@ TEST(PageRecordings, that_share_long_lines_keep_them_once) {
 }
 
 TEST(PageTraces, are_those_of_the_recording_where_it_has_them) {
-    Recording recording = shipped("NVIDIA H200/rbf_density.pairscope");
+    Recording recording = shipped_recording("NVIDIA H200/rbf_density.pairscope");
     const std::vector<const KernelVariant*> variants = matching_variants("rbf_density/*");
     const PageTraces made = traces_of({&recording}, variants, {});
     EXPECT_GT(made.made_here, 0);
@@ -115,6 +115,11 @@ TEST(PageBudget, puts_parts_back_that_need_not_have_been_left_out) {
     const Page page = written(request);
     EXPECT_THAT(page.left_out, ElementsAre(HasSubstr("data and its matrix")));
     EXPECT_LE(std::int64_t(page.html.size()), request.budget);
+    // Nothing is said about orders of a matrix that was left out.
+    const auto about_orders = testing::Contains(HasSubstr("no order of its matrix"));
+    EXPECT_THAT(page.notes, Not(about_orders));
+    request.budget = usual_budget;
+    EXPECT_THAT(written(request).notes, about_orders);
 }
 
 TEST(PageBudget, does_not_name_parts_that_no_recording_has) {
@@ -155,17 +160,32 @@ TEST(PageOrders, of_two_groups_have_a_cut_between_them) {
     for (std::int32_t i = 0; i < 40; ++i) EXPECT_EQ(order[std::size_t(40 + i)], i); // the spanning tree has all
 }
 
+TEST(PageOrders, of_one_row_are_not_missing_because_of_time) {
+    const auto orders_of_rows = [](std::int64_t rows) {
+        auto points = std::make_shared<Dataset>();
+        points->rows = rows;
+        points->dims = 2;
+        points->values = std::vector<float>(std::size_t(2 * rows), 1.0f);
+        return orders_of({.workload = "distance_matrix", .first = points}, {});
+    };
+    EXPECT_FALSE(orders_of_rows(1).take_too_long);
+    EXPECT_THAT(orders_of_rows(1).json, IsEmpty());
+    EXPECT_THAT(orders_of_rows(2).json, SizeIs(2));
+    EXPECT_TRUE(orders_of_rows(most_ordered_rows + 1).take_too_long);
+}
+
 TEST(PageOutput, of_the_farthest_pair_names_both_vectors) {
-    const app::Json output = output_json(shipped("NVIDIA H200/farthest_pair.pairscope"));
+    const app::Json output = output_json(shipped_recording("NVIDIA H200/farthest_pair.pairscope"));
     ASSERT_FALSE(output.is_null());
     ASSERT_THAT(output["rows"], SizeIs(2));
     EXPECT_EQ(output["rows"][0][0], "first");
     EXPECT_THAT(output["sentence"].get<std::string>(), HasSubstr("This is the output of "));
-    EXPECT_TRUE(output_json(shipped("NVIDIA H200/distance_matrix.pairscope")).is_null()); // a matrix is no such output
+    EXPECT_TRUE(output_json(shipped_recording("NVIDIA H200/distance_matrix.pairscope"))
+                    .is_null()); // a matrix is no such output
 }
 
 TEST(PageOutput, of_matches_has_those_that_the_recording_keeps) {
-    const app::Json output = output_json(shipped("NVIDIA H200/best_match.pairscope"));
+    const app::Json output = output_json(shipped_recording("NVIDIA H200/best_match.pairscope"));
     ASSERT_FALSE(output.is_null());
     EXPECT_THAT(output["rows"], SizeIs(16));
     EXPECT_THAT(output["headings"], SizeIs(5));

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Runs pairscope page, and the verbs that read a page: verb_test.py PROGRAM."""
+import base64
+import gzip
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -57,6 +60,25 @@ class PageVerb(unittest.TestCase):
         done = self.start("page", str(RECORDINGS / "AMD EPYC, 2 threads/best_match.pairscope"), "-o", "page.html")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("only describes its vectors", done.stderr)
+
+    def test_a_page_without_labels_is_read_like_others(self):
+        for recording in (EPYC, str(RECORDINGS.parent.parent / "tests/profiling/example.pairscope")):
+            self.assertEqual(self.start("page", recording, "-o", "page.html", "--no-labels").returncode, 0)
+            for words in (["info", "page.html"], ["neighbours", "page.html", "--k", "2"], ["page", "page.html", "-o", "again.html"], ["matrix", "page.html", "-o", "m.npy"]):
+                done = self.start(*words)
+                self.assertEqual(done.returncode, 0, (recording, words, done.stderr))
+
+    def recording_in(self, page):
+        return gzip.decompress(base64.b64decode(re.search(r'id="recording-1"[^>]*>([^<]*)<', (self.folder / page).read_text(encoding="utf-8")).group(1))).decode()
+
+    def test_a_page_without_labels_leaves_out_texts_whose_letters_are_the_data(self):
+        (self.folder / "words.csv").write_text("word\nkitten\nsitting\nmitten\n", encoding="utf-8")
+        done = self.start("record", "words.pairscope", "words.csv", "--metric", "edit", "--device", "cpu", "--variant", "cpu_naive", "--seconds", "0.01")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.start("page", "words.pairscope", "-o", "page.html", "--no-labels")
+        self.assertIn("The rows of this data are texts", done.stderr)
+        self.assertNotIn('"values"', self.recording_in("page.html"))
+        self.assertEqual(self.start("info", "page.html").returncode, 0)
 
     def test_a_page_that_was_renamed_is_still_known(self):
         self.written(EPYC).rename(self.folder / "noname")

@@ -78,7 +78,7 @@ void add_page(CLI::App& program, Verb& chosen) {
         ->required()
         ->type_name("FILE");
     verb->add_flag("--no-labels", options->no_labels,
-                   "Leave out texts of the data, and the names of files and systems");
+                   "Leave out texts of the data, and names of files and systems; the source of own kernels stays");
     verb->add_option(
             "--budget", options->budget,
             "Largest size in MB: instructions, samples, timelines, labels and data are left out in this order [10]")
