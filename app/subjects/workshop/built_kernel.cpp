@@ -118,7 +118,8 @@ std::vector<std::string> Workshop::build() {
     BuildReply reply = build_reply_of(*loaded);
     if (reply.described) described_ = std::move(*reply.described);
     std::vector<std::string> errors = std::move(reply.errors);
-    for (std::string& error : errors) error = fmt::format("{}: {}", file_.path, with_paths(error));
+    for (std::string& error : errors)
+        if (!error.starts_with(file_.path + ":")) error = fmt::format("{}: {}", file_.path, with_paths(error));
     return errors;
 }
 

@@ -38,7 +38,7 @@ TEST(HostCode, that_a_kernel_uses_is_refused_with_its_place) {
 TEST(HostCode, of_a_struct_is_refused_where_a_kernel_uses_it) {
     const std::string pair = "struct P { float x, y; P operator-(const P& o) const { return {x - o.x, y - o.y}; }\n"
                              "  float length() const { return x + y; } static float zero() { return 0; } };\n";
-    EXPECT_THAT(refused(pair, "P p{1, 2}, q{3, 4}; out[0] = (p - q).x;"), HasSubstr("mine.cu:3:69: "));
+    EXPECT_THAT(refused(pair, "P p{1, 2}, q{3, 4}; out[0] = (p - q).x;"), HasSubstr("mine.cu:3:73: "));
     EXPECT_THAT(refused(pair, "P p{1, 2}, q{3, 4}; out[0] = (p - q).x;"), HasSubstr("`operator-` of P"));
     EXPECT_THAT(refused(pair, "P p{1, 2}; out[0] = p.length();"), HasSubstr("`length` of P"));
     EXPECT_THAT(refused("struct P { float x; P(float a) : x{a} {} };\n", "P p(1.0f); out[0] = p.x;"),
