@@ -4,6 +4,10 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
 namespace pairscope {
 namespace {
 
@@ -147,6 +151,21 @@ TEST_F(CudaCode, with_sliders_that_a_user_sets_is_judged_under_their_values) {
     EXPECT_THAT(run({"try", path, "--set", "STRIDE=4"}).out, HasSubstr("mine.cu with STRIDE = 4 is wrong at"));
     EXPECT_THAT(run({"try", path, "--set", "STRIDE=4", "--json"}).out,
                 AllOf(HasSubstr("\"STRIDE\": 4"), HasSubstr("\"OTHER\": 3")));
+}
+
+TEST_F(CudaCode, begins_with_a_sentence_about_vectors_that_are_prepared) {
+    for (const std::string workload :
+         {"hellinger_distance", "mahalanobis_distance", "standardised_euclidean", "correlation_distance"}) {
+        EXPECT_THAT(run({"new", "--names", "--workload", workload}).out, HasSubstr(" already: take the ")) << workload;
+        for (const std::string ending : {".cu", ".cpp"}) {
+            const std::string path = file(workload + ending, "");
+            std::filesystem::remove(path);
+            ASSERT_EQ(run({"new", path, "--workload", workload}).code, 0);
+            std::ifstream made(path);
+            EXPECT_THAT(std::string(std::istreambuf_iterator<char>(made), {}), HasSubstr(" already: take the "));
+        }
+    }
+    EXPECT_THAT(run({"new", "--names", "--workload", "euclidean_distance"}).out, Not(HasSubstr("already")));
 }
 
 class TryErrorInAMacro : public Program {};
