@@ -66,6 +66,8 @@ struct PlainKernel {
     std::span<const std::string_view> takes{};
     std::string_view body{};
     double tolerance = 1e-6; ///< see KernelVariant
+    /// How the vectors differ from those of the user, a whole sentence. Empty: they do not.
+    std::string_view prepared{};
     /// For copies of the rungs of this workload and of those that share them.
     std::span<const PlainProblem> problems{};
     std::span<const PlainHeader> headers{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the executor or its compiler takes and CUDA refuses, or the other way round: kernels that use functions or
-// variables of the host or write constants, and assembly.
+// What the executor or its compiler takes and CUDA refuses, or the other way round: kernels that use functions,
+// variables or operators of the host or write constants, launches and memory of a kernel's own, and assembly.
 #pragma once
 
 #include <string>
@@ -8,11 +8,15 @@
 
 namespace pairscope::own {
 
-/// Throws InputError, with the place, where a kernel or a function for the device calls a function of the file that is
-/// not declared __device__, names a variable of the file that lies in the memory of the host, or writes one that is
-/// __constant__. `code` is without
-/// comments, see split().
+/// Throws InputError, with the place, where a kernel or a function for the device uses a function, a variable, an
+/// array, a method or an operator of the file that is for the host, a part of the standard library that is, or memory
+/// that it allocates, where it launches a kernel, or where it writes what is __constant__. `code` is without comments,
+/// see split(). Macros of headers are not known.
 void refuse_host_code(const std::string& path, std::string_view code);
+
+/// Does the same for the file and all headers that lie beside it, and refuses their assembly. They are read from the
+/// folder of `path`. `text` is that of the file.
+void refuse_host_code_of_headers(const std::string& path, std::string_view text);
 
 /// Throws InputError, with the place, for inline assembly.
 void refuse_assembly(const std::string& path, std::string_view code);

@@ -217,8 +217,10 @@ std::optional<std::string> namespaces_around(std::string_view code, std::size_t 
     return all;
 }
 
-OwnKernel cpu_function_in(std::string_view code, std::string_view file) {
+OwnKernel cpu_function_in(std::string_view code, std::string_view file,
+                          const std::function<bool(std::string_view)>& is_known) {
     constexpr std::string_view word = "void";
+    std::optional<OwnKernel> last;
     for (std::size_t at = code.rfind(word); at != std::string_view::npos;
          at = at == 0 ? at - 1 : code.rfind(word, at - 1)) {
         const bool is_word = (at == 0 || !is_in_name(code[at - 1])) && !is_in_name(code[at + word.size()]);
@@ -230,14 +232,27 @@ OwnKernel cpu_function_in(std::string_view code, std::string_view file) {
         const std::size_t begin = reader.at() + 1;
         const std::string_view list = reader.in_parentheses();
         if (reader.next() != '{') continue;
-        if (template_before(code, at)) reader.refuse(at, fmt::format("{} is a template: write its types out", name));
-        return OwnKernel{.name = *around + std::string(name),
-                         .place = place_of(code, at),
-                         .parameters = parameters_of(list, begin, code, reader),
-                         .launch = {},
-                         .body_begin = reader.at(),
-                         .body_end = end_of_braces(code, reader.at())};
+        if (template_before(code, at)) {
+            if (last) continue;
+            reader.refuse(at, fmt::format("{} is a template: write its types out", name));
+        }
+        OwnKernel found{.name = *around + std::string(name),
+                        .place = place_of(code, at),
+                        .parameters = {},
+                        .launch = {},
+                        .body_begin = reader.at(),
+                        .body_end = end_of_braces(code, reader.at())};
+        try {
+            found.parameters = parameters_of(list, begin, code, reader);
+        } catch (const InputError&) {
+            if (!last) throw;
+            continue; // a helper before the function may take anything
+        }
+        const auto is_unknown = [&](const Parameter& each) { return !is_known(each.name); };
+        if (!found.parameters.empty() && std::ranges::none_of(found.parameters, is_unknown)) return found;
+        if (!last) last = std::move(found);
     }
+    if (last) return std::move(*last);
     throw InputError(fmt::format("{} has no function that is `void` and takes the names of a workload: a CUDA kernel "
                                  "stands in a file whose name ends in .cu",
                                  file));

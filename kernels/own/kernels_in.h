@@ -4,6 +4,7 @@
 
 #include "kernels/own/own_file.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,8 +16,10 @@ namespace pairscope::own {
 /// no plain kernel.
 [[nodiscard]] std::vector<OwnKernel> kernels_in(std::string_view code, std::string_view file);
 
-/// The last function of a C++ file that returns nothing. Throws InputError if there is none.
-[[nodiscard]] OwnKernel cpu_function_in(std::string_view code, std::string_view file);
+/// The last function of a C++ file that returns nothing and whose parameters all have a known name; else the last one
+/// that returns nothing. Throws InputError if there is none.
+[[nodiscard]] OwnKernel cpu_function_in(std::string_view code, std::string_view file,
+                                        const std::function<bool(std::string_view)>& is_known);
 
 /// The namespaces around a place: "mine::", and one without a name is none. Absent: it lies in another kind of braces.
 [[nodiscard]] std::optional<std::string> namespaces_around(std::string_view code, std::size_t end);

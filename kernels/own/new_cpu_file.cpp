@@ -110,11 +110,12 @@ bool put_std(std::string& text) {
 std::string new_cpu_file(const WorkloadType& type, const std::string& function) {
     std::string body = body_of(*type.plain);
     const char* const include = put_std(body) ? "#include <algorithm>\n" : "";
+    const std::string prepared = type.plain->prepared.empty() ? "" : fmt::format("// {}\n", type.plain->prepared);
     return fmt::format(
-        "// {}\n// workload: {}\n"
+        "// {}\n{}// workload: {}\n"
         "// To use all threads, write `threads: all` in the line above, take `int thread, int threads`,\n"
         "// and let each thread do its part.\n{}void {}({}) {{\n{}}}\n",
-        type.question, type.id, include, function, usual_parameters_of(type), body);
+        type.question, prepared, type.id, include, function, usual_parameters_of(type), body);
 }
 
 } // namespace pairscope::own

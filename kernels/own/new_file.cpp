@@ -35,8 +35,10 @@ std::string usual_parameters_of(const WorkloadType& type) {
 
 std::string new_file(const WorkloadType& type, const std::string& kernel) {
     const PlainKernel& plain = *type.plain;
-    return fmt::format("// {}\n// workload: {}   block: {}   grid: {}\n__global__ void {}({}) {{\n{}}}\n",
-                       type.question, type.id, plain.block, plain.grid, kernel, usual_parameters_of(type), plain.body);
+    const std::string prepared = plain.prepared.empty() ? "" : fmt::format("// {}\n", plain.prepared);
+    return fmt::format("// {}\n{}// workload: {}   block: {}   grid: {}\n__global__ void {}({}) {{\n{}}}\n",
+                       type.question, prepared, type.id, plain.block, plain.grid, kernel, usual_parameters_of(type),
+                       plain.body);
 }
 
 } // namespace pairscope::own

@@ -17,6 +17,7 @@
 #include "kernels/ladder/registry.h"
 #include "kernels/own/binding.h"
 #include "kernels/own/glue.h"
+#include "kernels/own/source_text.h"
 
 #include <fmt/format.h>
 
@@ -27,6 +28,7 @@
 #include <dlfcn.h>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -39,7 +41,15 @@ constexpr double most_tolerance = 1e-5; ///< for a variant that a file describes
 /// A file that describes a variant may name functions of the program that no run calls, such as work_of().
 const Glue& loaded(const std::filesystem::path& object, bool is_variant) {
     void* const handle = ::dlopen(object.c_str(), (is_variant ? RTLD_LAZY : RTLD_NOW) | RTLD_LOCAL);
-    if (handle == nullptr) throw std::runtime_error(fmt::format("the kernel cannot be loaded: {}", ::dlerror()));
+    if (handle == nullptr) {
+        const std::string why = ::dlerror();
+        if (why.find("cannot map zero-fill pages") != std::string::npos)
+            throw std::runtime_error("its __device__ variables are larger than the memory that a try may take: make "
+                                     "their arrays smaller");
+        const std::string before = object.string() + ": ";
+        throw std::runtime_error(
+            fmt::format("the kernel cannot be loaded: {}", why.starts_with(before) ? why.substr(before.size()) : why));
+    }
     const auto* const glue = static_cast<const Glue*>(::dlsym(handle, "pairscope_own"));
     if (glue == nullptr || glue->layout != layout_of_calls())
         throw std::runtime_error("the kernel was compiled with the headers of another version of Pairscope: install "
@@ -66,6 +76,18 @@ KernelVariant described(const Glue& glue) {
     return variant;
 }
 
+/// Where the variable is declared with __shared__. Absent: a macro does it, or a header.
+std::optional<Place> place_of_shared(const OwnFile& file, std::string_view name) {
+    const std::string code = split(file.text).code;
+    if (const std::size_t last = name.rfind("::"); last != std::string_view::npos) name.remove_prefix(last + 2);
+    bool is_shared = false;
+    for (const std::string_view token : code_tokens(code)) {
+        is_shared = token == "__shared__" || (is_shared && token != ";");
+        if (is_shared && token == name) return place_of(code, static_cast<std::size_t>(token.data() - code.data()));
+    }
+    return std::nullopt;
+}
+
 /// CUDA refuses more static shared memory in a kernel. Where a file has several kernels, the variables of all of them
 /// are known together, so that only one that is too large by itself is refused.
 void check_static_shared(const simt::KernelModule& module, const OwnFile& file) {
@@ -74,11 +96,12 @@ void check_static_shared(const simt::KernelModule& module, const OwnFile& file) 
     for (const simt::SharedVariable& variable : simt::variables_of(module).shared) {
         const std::uintptr_t bytes = variable.end - variable.begin;
         all += bytes;
-        if (bytes > most || (file.kernels.size() == 1 && all > most))
-            throw std::runtime_error(
-                fmt::format("{} brings the static shared memory of a block to {} bytes, and CUDA "
-                            "allows {}: take less, or dynamic shared memory by a line `// shared:`",
-                            variable.name, all, most));
+        if (bytes <= most && (file.kernels.size() != 1 || all <= most)) continue;
+        const std::string why = fmt::format("{} brings the static shared memory of a block to {} bytes, and CUDA "
+                                            "allows {}: take less, or dynamic shared memory by a line `// shared:`",
+                                            variable.name, all, most);
+        const auto place = place_of_shared(file, variable.name);
+        throw std::runtime_error(place ? at_place(file.path, *place, why) : why);
     }
 }
 
@@ -143,7 +166,17 @@ const OwnFile& file_of(const Glue& glue) {
 void call_in_threads(const Run& run, const OwnFile& file, LaunchKernel function) {
     const std::int64_t threads = file.has_all_threads ? run.host->threads : 1;
     const auto call = [&](std::int64_t thread) {
-        function({}, arguments_of(file, file.kernels.front(), run.problem, {thread, threads}).data());
+        const auto arguments = arguments_of(file, file.kernels.front(), run.problem, {thread, threads});
+        const std::string& name = file.kernels.front().name;
+        try {
+            function({}, arguments.data());
+        } catch (const std::exception& error) {
+            throw std::runtime_error(
+                fmt::format("{} threw an exception, which nobody caught: it says \"{}\"", name, error.what()));
+        } catch (const int number) {
+            throw std::runtime_error(
+                fmt::format("{} threw the number {} as an exception, which nobody caught", name, number));
+        }
     };
     cpu::for_rows({.rows = threads, .threads = static_cast<int>(threads)}, [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t thread = first; thread < last; ++thread) call(thread);

@@ -4,6 +4,7 @@
 #include "kernels/data/errors.h"
 #include "kernels/data/readable.h"
 #include "kernels/ladder/plain_kernel.h"
+#include "kernels/ladder/plain_names.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/own/host_code.h"
 #include "kernels/own/kernels_in.h"
@@ -241,11 +242,22 @@ void refuse_other_code_for_the_executor(const OwnFile& file, std::string_view co
                                   "the executor and a GPU must run the same code: leave PAIRSCOPE_SIMULATED out"));
 }
 
+/// Is it what a parameter is called in some workload? A function that takes something else is a helper.
+bool is_of_a_workload(std::string_view name) {
+    const std::array further{plain::workspace, plain::thread, plain::threads};
+    const auto is_in = [&](const WorkloadType& type) {
+        return type.plain != nullptr &&
+               std::ranges::find(type.plain->names, name, &PlainName::name) != type.plain->names.end();
+    };
+    return std::ranges::find(further, name, &PlainName::name) != further.end() ||
+           std::ranges::any_of(workload_types(), is_in);
+}
+
 /// The kernels, the function for the CPU, or the name of the function that describes a variant.
 void read_kernels(OwnFile& file, std::string_view code) {
     refuse_other_code_for_the_executor(file, code);
     if (file.is_cpu) {
-        file.kernels = {cpu_function_in(code, file.path)};
+        file.kernels = {cpu_function_in(code, file.path, is_of_a_workload)};
         return;
     }
     refuse_assembly(file.path, code);

@@ -32,6 +32,14 @@ TEST_F(TryCpuFunction, is_right_and_timed_with_its_flags_but_its_accesses_are_no
     EXPECT_THAT(done.out, Not(HasSubstr("no fault found")));
 }
 
+TEST_F(TryCpuFunction, may_have_helpers_before_and_behind_it) {
+    const std::string text = "// workload: distance_matrix\nvoid before(float* x) { *x = 0; }\n"
+                             "void mine(int n, float* out) { for (int i = 0; i < n * n; ++i) before(out + i); }\n"
+                             "template <class T> void any(T) {}\nvoid behind(int q) {}\n";
+    const Finished done = run({"try", file("mine.cpp", text)});
+    EXPECT_THAT(done.out, HasSubstr("mine.cpp is wrong at n = 256")) << done.err;
+}
+
 TEST_F(TryCpuFunction, must_not_change_its_inputs) {
     const Finished done = tried("changes_its_input");
     EXPECT_EQ(done.code, 1);
@@ -75,7 +83,8 @@ TEST_F(TryCpuFunction, that_is_wrong_is_told_with_what_is_known) {
     EXPECT_THAT(crash.out, HasSubstr(file_of_function("null_pointer") + ":5: ")) << crash.err;
     const Finished thrown = tried("throws");
     EXPECT_EQ(thrown.code, 1);
-    EXPECT_THAT(thrown.out, HasSubstr("there are too many points")) << thrown.err;
+    EXPECT_THAT(thrown.out, HasSubstr("threw an exception, which nobody caught: it says \"there are too many points"))
+        << thrown.err;
 }
 
 TEST_F(TryCpuFunction, that_keeps_answers_is_found_while_it_is_timed) {

@@ -4,6 +4,10 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
 namespace pairscope {
 namespace {
 
@@ -92,6 +96,76 @@ TEST_F(CudaCode, is_told_the_name_of_the_output) {
     const Finished done = run({"try", path});
     EXPECT_THAT(done.err, HasSubstr("density.cu:2:58: the output of rbf_density is called `sums`, and `out` is nothing "
                                     "that a kernel is given: write `float* sums`"));
+}
+
+TEST_F(CudaCode, is_read_in_headers_beside_the_file_too) {
+    file("own.h", "#pragma once\n#include \"inner.h\"\n");
+    const auto refused_with = [&](const std::string& inner, const std::string& inside) {
+        file("inner.h", inner);
+        return tried("#include \"own.h\"", inside);
+    };
+    const Finished function = refused_with("inline float twice(float x) { return 2 * x; }\n", "    d = twice(d);");
+    expect_refused(function, "mine.cu:8:9: a kernel cannot call `twice`, which is a function of the host");
+    expect_refused(refused_with("static float factor = 1;\n", "    d *= factor;"), "a variable of the host");
+    expect_refused(
+        refused_with("__device__ inline void nothing() {\n    asm volatile(\"nop\");\n}\n", "    nothing();"),
+        "inner.h:2:5: inline assembly is for a GPU");
+    expect_right(refused_with("#define HD __host__ __device__\nHD inline float same(float x) { return x; }\n",
+                              "    d = same(d);"));
+}
+
+TEST_F(CudaCode, with_an_error_in_a_header_has_the_line_of_the_header) {
+    file("err.h", "#pragma once\n__device__ int f( { return 1; }\n");
+    const Finished done = tried("#include \"err.h\"", "");
+    expect_refused(done, "err.h:2: the compiler says ");
+    EXPECT_THAT(done.out + done.err, Not(HasSubstr("mine.cu: the compiler says")));
+}
+
+TEST_F(CudaCode, has_the_lines_of_its_file_whatever_it_says_of_them) {
+    const Finished done = tried("#line 500 \"elsewhere.cu\"", "    d += 0.0f * points[n].x;");
+    EXPECT_EQ(done.code, 1);
+    EXPECT_THAT(done.out, AllOf(HasSubstr("mine.cu:8: "), Not(HasSubstr("vector_types"))));
+}
+
+TEST_F(CudaCode, is_kernels_without_a_whole_program) {
+    const std::string path = file("mine.cu", "// workload: distance_matrix\n#include <cuda_runtime.h>\n"
+                                             "__global__ void mine(float* out) { out[0] = 0; }\n"
+                                             "int main() {\n    float* p;\n    cudaMallocManaged(&p, 4);\n"
+                                             "    mine<<<1, 1>>>(p);\n    return 0;\n}\n");
+    expect_refused(run({"try", path}), "mine.cu:4: only kernels are compiled and launched here: leave main() out");
+}
+
+TEST_F(CudaCode, with_too_large_variables_is_refused_with_the_reason) {
+    expect_refused(tried("", "    __shared__ float big[20000];\n    big[0] = d;"),
+                   "mine.cu:8:22: big brings the static shared memory of a block to 80000 bytes");
+    const Finished done = tried("__device__ float huge[1ull << 33];", "    huge[row] = d;");
+    expect_refused(done, "its __device__ variables are larger than the memory that a try may take");
+    EXPECT_THAT(done.out + done.err, Not(HasSubstr("/kernel.so")));
+}
+
+TEST_F(CudaCode, with_sliders_that_a_user_sets_is_judged_under_their_values) {
+    const std::string path =
+        file("mine.cu", "// workload: distance_matrix   block: 64   grid: (n + 63) / 64, n\n"
+                        "// slider: STRIDE = 1 from 1 to 64\n// slider: OTHER = 3 from 1 to 64\n"
+                        "__global__ void mine(const float2* points, int n, float* out) { out[0] = STRIDE + OTHER; }\n");
+    EXPECT_THAT(run({"try", path, "--set", "STRIDE=4"}).out, HasSubstr("mine.cu with STRIDE = 4 is wrong at"));
+    EXPECT_THAT(run({"try", path, "--set", "STRIDE=4", "--json"}).out,
+                AllOf(HasSubstr("\"STRIDE\": 4"), HasSubstr("\"OTHER\": 3")));
+}
+
+TEST_F(CudaCode, begins_with_a_sentence_about_vectors_that_are_prepared) {
+    for (const std::string workload :
+         {"hellinger_distance", "mahalanobis_distance", "standardised_euclidean", "correlation_distance"}) {
+        EXPECT_THAT(run({"new", "--names", "--workload", workload}).out, HasSubstr(" already: take the ")) << workload;
+        for (const std::string ending : {".cu", ".cpp"}) {
+            const std::string path = file(workload + ending, "");
+            std::filesystem::remove(path);
+            ASSERT_EQ(run({"new", path, "--workload", workload}).code, 0);
+            std::ifstream made(path);
+            EXPECT_THAT(std::string(std::istreambuf_iterator<char>(made), {}), HasSubstr(" already: take the "));
+        }
+    }
+    EXPECT_THAT(run({"new", "--names", "--workload", "euclidean_distance"}).out, Not(HasSubstr("already")));
 }
 
 class TryErrorInAMacro : public Program {};

@@ -28,6 +28,14 @@ std::string size_text(const Workload& size) {
     return fmt::format("n = {}", n);
 }
 
+/// "mine.cu with STRIDE = 4": the values that the user has set stand with the name.
+std::string title_of(const TryReport& report) {
+    std::vector<std::string> set;
+    for (const own::Slider& slider : report.sliders)
+        if (slider.value != slider.in_text) set.push_back(fmt::format("{} = {}", slider.name, slider.value));
+    return set.empty() ? report.path : fmt::format("{} with {}", report.path, fmt::join(set, ", "));
+}
+
 /// "is wrong": a crash says nothing about the output, and a fault may spoil none of it.
 std::string what_is_wrong(const Judged& judged) {
     const std::string judgement = judgement_of(judged);
@@ -37,8 +45,9 @@ std::string what_is_wrong(const Judged& judged) {
 /// `data`: what was special about it; empty: nothing.
 std::string fault_at(const TryReport& report, const Workload& size, const std::string& data, const Judged& judged) {
     const std::string what = what_is_wrong(judged), where = size_text(size), fault = fault_of(judged);
-    std::string text = data.empty() ? fmt::format("{} {} at {}\n    {}\n", report.path, what, where, fault)
-                                    : fmt::format("{} {} at {}, {}\n    {}\n", report.path, what, where, data, fault);
+    std::string text = data.empty()
+                           ? fmt::format("{} {} at {}\n    {}\n", title_of(report), what, where, fault)
+                           : fmt::format("{} {} at {}, {}\n    {}\n", title_of(report), what, where, data, fault);
     const auto& findings = judged.reply.findings;
     for (std::size_t i = 1; i < std::min<std::size_t>(findings.size(), 5); ++i)
         text += fmt::format("    {}\n", describe(findings[i]));
@@ -130,7 +139,7 @@ std::string sentences_of_warnings(const TryReport& report) {
 void say_first(const TryReport& report) {
     for (const std::string& note : report.notes) print_text(note + "\n");
     if (!report.first->right()) return;
-    print_text(fmt::format("{}: right at {}, {} ({:.1f} s)\n", report.path, size_text(report.first_size),
+    print_text(fmt::format("{}: right at {}, {} ({:.1f} s)\n", title_of(report), size_text(report.first_size),
                            report.is_cpu ? "its accesses were not watched" : "no fault found",
                            report.seconds_of_first));
     flush_output();
@@ -143,17 +152,19 @@ std::string text_of(const TryReport& report) {
         return fault_at(report, report.wrong_at->size, data_text(report, report.wrong_at->data),
                         report.wrong_at->judged);
     if (report.verdict() == "right") {
-        return fmt::format("{}: right in the full check, {} runs at {}\n{}{}{}{}{}", report.path, report.sizes.size(),
-                           sizes_text(report.sizes), places_text(report), parts_text(report), random_text(report),
-                           times_text(report), sentences_of_warnings(report));
+        return fmt::format("{}: right in the full check, {} runs at {}\n{}{}{}{}{}", title_of(report),
+                           report.sizes.size(), sizes_text(report.sizes), places_text(report), parts_text(report),
+                           random_text(report), times_text(report), sentences_of_warnings(report));
     }
-    return fmt::format("{}: right so far, in {} of {} runs of the full check, which {}\n{}", report.path, report.tried,
-                       report.planned, report.is_stopped ? "was interrupted" : "took too long",
+    return fmt::format("{}: right so far, in {} of {} runs of the full check, which {}\n{}", title_of(report),
+                       report.tried, report.planned, report.is_stopped ? "was interrupted" : "took too long",
                        sentences_of_warnings(report));
 }
 
 Json value_of(const TryReport& report) {
     Json json{{"file", report.path}, {"workload", report.workload}, {"verdict", report.verdict()}};
+    json["sliders"] = Json::object();
+    for (const own::Slider& slider : report.sliders) json["sliders"][slider.name] = slider.value;
     json["errors"] = report.errors;
     json["notes"] = report.notes;
     json["warnings"] = faults_json(report.warnings);

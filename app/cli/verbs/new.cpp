@@ -53,7 +53,8 @@ std::string names_of(const WorkloadType& type) {
     add(plain::workspace);
     add(plain::thread);
     add(plain::threads);
-    return fmt::format("{}: {}\n{}", type.id, type.question, table.text());
+    const std::string prepared = type.plain->prepared.empty() ? "" : fmt::format("{}\n", type.plain->prepared);
+    return fmt::format("{}: {}\n{}{}", type.id, type.question, prepared, table.text());
 }
 
 std::string all_names(const std::string& workload) {

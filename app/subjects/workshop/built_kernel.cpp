@@ -3,9 +3,11 @@
 
 #include "app/spine/files/paths.h"
 #include "app/subjects/workshop/shared_inputs.h"
+#include "kernels/data/errors.h"
 #include "kernels/ladder/own_variants.h"
 #include "kernels/ladder/plain_kernel.h"
 #include "kernels/ladder/registry.h"
+#include "kernels/own/host_code.h"
 
 #include <fmt/format.h>
 
@@ -80,6 +82,11 @@ Workshop::Workshop(own::OwnFile file, std::stop_token stop)
 
 std::vector<std::string> Workshop::build() {
     const Tools tools = find_tools();
+    try {
+        if (!file_.is_cpu && file_.variant.empty()) own::refuse_host_code_of_headers(file_.path, file_.text);
+    } catch (const InputError& error) {
+        return {error.what()};
+    }
     std::ofstream text(folder_.path() / "text.cu", std::ios::binary);
     text << file_.text;
     if (!text.flush())
@@ -111,7 +118,8 @@ std::vector<std::string> Workshop::build() {
     BuildReply reply = build_reply_of(*loaded);
     if (reply.described) described_ = std::move(*reply.described);
     std::vector<std::string> errors = std::move(reply.errors);
-    for (std::string& error : errors) error = fmt::format("{}: {}", file_.path, with_paths(error));
+    for (std::string& error : errors)
+        if (!error.starts_with(file_.path + ":")) error = fmt::format("{}: {}", file_.path, with_paths(error));
     return errors;
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/subjects/workshop/judge.h"
 #include "kernels/ladder/workload.h"
+#include "kernels/own/own_file.h"
 
 #include <cstdint>
 #include <optional>
@@ -27,7 +28,8 @@ struct TryReport {
         std::string compiler; ///< with its flags
     };
     std::string path, workload;
-    bool is_cpu = false; ///< it is a function for the CPU, whose accesses nobody watches
+    std::vector<own::Slider> sliders{}; ///< with the values that were tried
+    bool is_cpu = false;                ///< it is a function for the CPU, whose accesses nobody watches
     Workload first_size{};
     std::vector<std::string> notes{};      ///< what a user may not have meant
     std::vector<std::string> errors{};     ///< what the compiler says

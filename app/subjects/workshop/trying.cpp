@@ -88,6 +88,7 @@ Try::Try(own::OwnFile file, const FirstSize& asked, std::stop_token stop, std::o
       workshop_(std::make_shared<Workshop>(std::move(file), stop_)) {
     report_.path = workshop_->file().path;
     report_.workload = type_->id;
+    report_.sliders = workshop_->file().sliders;
     report_.notes = own::usual_launches(workshop_->file());
     report_.is_cpu = workshop_->file().is_cpu;
     report_.first_size = first_.size();

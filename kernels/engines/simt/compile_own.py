@@ -36,6 +36,8 @@ WARNINGS = {"g++": ("-Werror=vla", "-Wuninitialized", "-Wmaybe-uninitialized"),
             "clang++": ("-Werror=vla", "-Wuninitialized", "-Wsometimes-uninitialized", "-Wconditional-uninitialized")}
 UNINITIALISED = re.compile(
     r"^(?P<file>[^\s:][^:\n]*):(?P<line>\d+)(?::\d+)?: warning: (?:variable )?'(?P<name>[^'\n]+)' [^\n]*\[-W\S*uninitialized\]$", re.MULTILINE)
+LINE_DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:line\b|\d)[^\n]*$", re.MULTILINE)  # it would name other files and lines
+MAIN = re.compile(r"^[ \t]*(?:int|auto|void)\s+main\s*\(", re.MULTILINE)
 VARIABLE_LENGTH = re.compile(r"variable[- ]length array")
 ENDINGS = ("exit", "_exit", "_Exit", "quick_exit", "abort", "__assert_fail")
 
@@ -53,9 +55,39 @@ def flags_for(compiler, folder):
     return [part for line in kept for part in line.replace("FOLDER", f"{folder}/=own/").split(" ", 1)]
 
 
-def sentences_about(output, path, shown, text):
-    """A sentence about each error, at the line of the user's file."""
+def shown_as(file, asked):
+    """How the user names this file, if it is the one that is compiled or a header beside it; else None."""
+    if file == asked.path:
+        return asked.shown
+    folder = os.path.dirname(asked.path)
+    is_of_program = os.path.normpath(file).startswith(os.path.join(asked.include, "kernels") + "/")
+    if is_of_program or not file.startswith(folder.rstrip("/") + "/"):
+        return None
+    return os.path.join(os.path.dirname(asked.shown), os.path.relpath(file, folder))
+
+
+def line_of(file, number, asked, lines):
+    if file != asked.path:
+        lines = Path(file).read_text(errors="replace").splitlines() if os.path.isfile(file) else []
+    return lines[number - 1] if 0 < number <= len(lines) else ""
+
+
+def host_code_in(file, line, code, text, asked):
+    """What to leave out, where an error is in code that launches kernels; None if it is not."""
+    if asked.cpu or file != asked.path or "KernelVariant" in text:
+        return None
+    if (main := MAIN.search(without_comments(text))) and line >= (begin := text.count("\n", 0, main.end()) + 1):
+        return f"{asked.shown}:{begin}: only kernels are compiled and launched here: leave main() out, and what stands behind it"
+    if "<<<" in code:
+        return (f"{asked.shown}:{line}: the kernels of the file are launched by the program, as `// block:` and `// grid:` say: "
+                "leave out the code that launches them")
+    return None
+
+
+def sentences_about(output, asked, text):
+    """A sentence about each error, at the line of the user's file or of a header beside it."""
     found = []
+    path, shown = asked.path, asked.shown
     lines = text.splitlines()
     lacking = lacking_in(without_comments(text))
     errors = list(ERROR.finditer(output))
@@ -63,9 +95,9 @@ def sentences_about(output, path, shown, text):
         # An error in a macro of a header, such as __global__: the line that uses it stands in a note below.
         below = output[error.end() : following.start() if following else None]
         places = [(error["file"], error["line"]), *PLACE.findall(below), *reversed(PLACE.findall(output[: error.start()]))]
-        line = next((int(line) for file, line in places if file == path), 0)
-        where = f"{shown}:{line}" if line else shown
-        code = lines[line - 1] if 0 < line <= len(lines) else ""
+        file, line = next(((file, int(line)) for file, line in places if shown_as(file, asked)), ("", 0))
+        where = f"{shown_as(file, asked)}:{line}" if line else shown
+        code = line_of(file, line, asked, lines)
         if header := re.search(r"^(\S+): No such file|^'([^']+)' file not found", error["text"]):
             known = " that the executor on the CPU knows" if path.endswith(".cu") else ""
             found.append(f"{where}: there is no header {header[1] or header[2]}{known}")
@@ -75,6 +107,8 @@ def sentences_about(output, path, shown, text):
                          f"`{name[1] if name else 'this one'}` is one: write a constant between its brackets")
         elif not line and error["file"] == CALLS:
             found.append(f"{shown}:{len(lines)}: the file ends in the middle of the code: look for a missing ; or }}")
+        elif leave_out := host_code_in(file, line, code, without_comments(text), asked):
+            found.append(leave_out)
         elif lacking and path.endswith(".cu"):
             found.append(f"{shown}:{lacking[1]}: the executor on the CPU does not support {lacking[0]}")
         elif path.endswith(".cu") and (feature := feature_of(error["text"], code)):
@@ -148,7 +182,7 @@ def main():
     parser.add_argument("--cache", default="")
     asked = parser.parse_args()
     asked.cpu = asked.path.endswith(".cpp")
-    text = Path(asked.text).read_text(errors="replace")
+    text = LINE_DIRECTIVE.sub("", Path(asked.text).read_text(errors="replace"))
     quoted = asked.path.replace("\\", "\\\\").replace('"', '\\"')
     body = (not asked.cpu and rewritten(text, quoted)) or f'#line 1 "{quoted}"\n{text}'
     unit = asked.object + ".cpp"
@@ -158,7 +192,7 @@ def main():
     if code != 0 and asked.cache and is_about_cache(told, asked.cache):
         asked.cache = ""
         code, told = run(commands_for(asked, unit))
-    errors = [] if code == 0 else sentences_about(told, asked.path, asked.shown, text)
+    errors = [] if code == 0 else sentences_about(told, asked, text)
     errors = [f"{asked.shown}: {why}" for sign, why in TOO_MUCH.items() if code != 0 and re.search(sign, told)] or errors
     if code != 0 and not errors:
         errors = [f"{asked.shown}: {asked.compiler} failed: {told.strip()[-300:]}"]

@@ -30,6 +30,8 @@ struct MetricEntry {
     TextColumns texts = TextColumns::left_out;
     std::string_view name{}, metric_title{};
     int least_dims = 1;
+    /// What the author of a kernel must know of it, a whole sentence.
+    std::string_view prepared{};
 };
 
 inline constexpr std::array entries{
@@ -157,7 +159,8 @@ inline constexpr std::array entries{
         .tiled_wastes = "Each coordinate of a pair still costs a subtraction before the multiply-add.",
         .prepare = divide_by_deviations,
         .name = "standardised_euclidean",
-        .metric_title = "standardised Euclidean distance"},
+        .metric_title = "standardised Euclidean distance",
+        .prepared = "Each column was divided by its standard deviation already: take the Euclidean distance."},
     MetricEntry{
         .metric = Metric::euclidean,
         .id = "mahalanobis_distance",
@@ -174,7 +177,8 @@ inline constexpr std::array entries{
         .tiled_wastes = "Each coordinate of a pair still costs a subtraction before the multiply-add.",
         .prepare = whiten,
         .name = "mahalanobis",
-        .metric_title = "Mahalanobis distance"},
+        .metric_title = "Mahalanobis distance",
+        .prepared = "The vectors were divided by a root of the covariance already: take the Euclidean distance."},
     MetricEntry{.metric = Metric::euclidean,
                 .id = "hellinger_distance",
                 .place = 16,
@@ -191,7 +195,8 @@ inline constexpr std::array entries{
                 .tiled_wastes = "Each coordinate of a pair still costs a subtraction before the multiply-add.",
                 .prepare = take_roots_of_shares,
                 .name = "hellinger",
-                .metric_title = "Hellinger distance"},
+                .metric_title = "Hellinger distance",
+                .prepared = "Each row holds the sqrt of its halved shares already: take the Euclidean distance."},
     MetricEntry{
         .metric = Metric::cosine,
         .id = "correlation_distance",
@@ -209,7 +214,8 @@ inline constexpr std::array entries{
         .prepare = subtract_row_means,
         .name = "correlation",
         .metric_title = "correlation distance",
-        .least_dims = 2}};
+        .least_dims = 2,
+        .prepared = "The mean of each row was subtracted already: take the cosine distance."}};
 
 /// Has the metric an entry?
 [[nodiscard]] constexpr bool has_entry(Metric metric) {

@@ -121,15 +121,22 @@ constexpr PlainProblem::Member plain_members[]{{"count", "n"}, {"dims", "dims"}}
 constexpr PlainProblem plain_problems[]{
     {.function = "metrics::set_of", .whole = "pairscope::metrics::Set{a, n, dims, a_pitch}", .members = plain_members}};
 constexpr PlainHeader plain_headers[]{{"metric_distances/ladder.h", "Formula"}};
-/// One for each metric, because descriptions point to it.
-template <class Formula>
-constexpr PlainKernel plain_kernel{.names = plain_names,
-                                   .block = "256",
-                                   .grid = "(n + block - 1) / block, n",
-                                   .takes = plain_parameters,
-                                   .body = plain_body(Formula::metric),
-                                   .problems = plain_problems,
-                                   .headers = plain_headers};
+/// One for each workload, because descriptions point to it.
+constexpr PlainKernel plain_kernel_of(const pairscope::metric_distances::MetricEntry& entry) {
+    return {.names = plain_names,
+            .block = "256",
+            .grid = "(n + block - 1) / block, n",
+            .takes = plain_parameters,
+            .body = plain_body(entry.metric),
+            .prepared = entry.prepared,
+            .problems = plain_problems,
+            .headers = plain_headers};
+}
+constexpr auto plain_kernels = [] {
+    std::array<PlainKernel, pairscope::metric_distances::entries.size()> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = plain_kernel_of(pairscope::metric_distances::entries[i]);
+    return all;
+}();
 
 } // namespace
 
@@ -154,7 +161,7 @@ std::vector<WorkloadType> metric_distances_workloads() {
             type.metric_title = entry.metric_title;
             type.inputs.dims.least = entry.least_dims;
             type.inputs.texts = entry.texts;
-            type.plain = &plain_kernel<Formula>;
+            type.plain = &plain_kernels[static_cast<std::size_t>(&entry - pairscope::metric_distances::entries.data())];
             type.fastest = [](const Workload&) -> std::string_view { return "tiled"; };
             types.push_back(std::move(type));
         }
