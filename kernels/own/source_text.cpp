@@ -10,6 +10,7 @@
 #include <array>
 #include <cctype>
 #include <fstream>
+#include <set>
 #include <system_error>
 
 namespace pairscope::own {
@@ -43,6 +44,36 @@ std::size_t end_of_raw(std::string_view text, std::size_t quote) {
     const std::string end = ")" + std::string(text.substr(quote + 1, open - quote - 1)) + "\"";
     const std::size_t found = text.find(end, open);
     return found == std::string_view::npos ? text.size() : found + end.size();
+}
+
+/// The names between quotes behind "#include".
+std::vector<std::string> included_in(const std::string& text) {
+    static constexpr std::string_view word = "include";
+    std::vector<std::string> names;
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+        const std::size_t begin = text.find_first_not_of(" \t\\\r\n", at + word.size());
+        if (begin == std::string::npos || text[begin] != '"') continue;
+        const std::size_t end = text.find_first_of("\"\n", begin + 1);
+        if (end != std::string::npos && text[end] == '"') names.push_back(text.substr(begin + 1, end - begin - 1));
+    }
+    return names;
+}
+
+void add_headers(const std::filesystem::path& folder, std::string& text, std::set<std::filesystem::path>& known) {
+    constexpr std::size_t most_headers = 256;
+    for (const std::string& name : included_in(text)) {
+        std::error_code failed;
+        const std::filesystem::path path = std::filesystem::weakly_canonical(folder / name, failed);
+        if (failed || known.size() > most_headers || !std::filesystem::is_regular_file(path, failed)) continue;
+        if (!known.insert(path).second) continue;
+        try {
+            std::string header = read_source(path);
+            add_headers(path.parent_path(), header, known);
+            text += "\n" + header;
+        } catch (const InputError&) {
+            text += "\n" + name; // a compiler says why
+        }
+    }
 }
 
 bool fills_its_line(std::string_view text, std::size_t at) {
@@ -88,6 +119,12 @@ std::string read_source(const std::filesystem::path& path) {
     if (std::ranges::all_of(text, is_blank)) throw InputError(fmt::format("{} is empty", name));
     if (text.find('\0') != std::string::npos)
         throw InputError(fmt::format("{} is no text: it holds bytes that are 0", name));
+    return text;
+}
+
+std::string with_headers_beside(const std::filesystem::path& path, std::string text) {
+    std::set<std::filesystem::path> known;
+    add_headers(path.parent_path(), text, known);
     return text;
 }
 

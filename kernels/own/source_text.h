@@ -18,6 +18,10 @@ constexpr std::size_t most_file_bytes = 1 << 20;
 /// The text of the file. Throws InputError: a folder, no file, an empty one, one that is larger, or no text.
 [[nodiscard]] std::string read_source(const std::filesystem::path& path);
 
+/// The text, and behind it those of the files that it includes in quotes and that lie beside it or in folders named
+/// from there, each once; what they include, too. Files that cannot be read are left out: a compiler says why.
+[[nodiscard]] std::string with_headers_beside(const std::filesystem::path& path, std::string text);
+
 struct SplitText {
     std::string code;              ///< as long as the text, with blanks for comments and for what strings hold
     std::vector<Written> comments; ///< comments that begin with `//` and fill their lines, without the slashes

@@ -17,6 +17,9 @@ namespace {
 /// What nvcc defines. Only the user's text sees it: the headers of the program have other code for the executor.
 constexpr std::string_view words_of_nvcc = "#define __CUDACC__ 1\n#define __CUDA_ARCH__ 900\n";
 
+/// The executor gets of the user's text what a GPU gets: what tells them apart is gone before it begins.
+constexpr std::string_view without_side = "#include \"kernels/engines/cuda/side.h\"\n#undef PAIRSCOPE_SIMULATED\n";
+
 /// Writes the text as a literal of C++, in pieces, because compilers limit the length of one.
 std::string literal(std::string_view text) {
     constexpr std::size_t piece = 8192;
@@ -99,12 +102,13 @@ std::string lines_before_cpu_function() {
 } // namespace
 
 std::string lines_before(const OwnFile& file) {
-    if (!file.variant.empty()) return "#include <cuda_runtime.h>\n#include \"kernels/own/glue.h\"\n";
+    if (!file.variant.empty())
+        return "#include <cuda_runtime.h>\n#include \"kernels/own/glue.h\"\n" + std::string(without_side);
     if (file.is_cpu) return lines_before_cpu_function() + lines_of_sliders(file);
     std::string text = "#include <cuda_runtime.h>\n#include <math.h>\n#include \"kernels/own/glue_launch.h\"\n"
                        "#include \"kernels/own/plain_outputs.h\"\n";
     if (has_template(file)) text += "#include \"kernels/matrix/target.cuh\"\n";
-    return text + lines_of_sliders(file) + std::string(words_of_nvcc);
+    return text + std::string(without_side) + lines_of_sliders(file) + std::string(words_of_nvcc);
 }
 
 std::string gpu_lines_before(const OwnFile& file) {

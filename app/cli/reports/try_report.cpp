@@ -4,6 +4,7 @@
 #include "app/chart/number_text.h"
 #include "app/cli/reports/output.h"
 #include "app/subjects/workshop/built_kernel.h"
+#include "kernels/data/text.h"
 #include "kernels/ladder/registry.h"
 
 #include <fmt/format.h>
@@ -96,15 +97,24 @@ Json json_of(const Workload& size, const Judged& judged) {
 
 /// Empty: the workload has no size at which only a few blocks are run.
 std::string parts_text(const TryReport& report) {
-    if (report.parts.empty() && !report.left_out) return {};
-    if (report.parts.empty())
-        return fmt::format(
-            "    A few blocks took too long at n = {}, so this size and larger ones were not looked at.\n",
-            app::grouped(n_of(*report.left_out)));
-    const std::string sizes = sizes_text(report.parts, " and ");
-    return report.left_out ? fmt::format("    Four blocks were right at {}, and took too long at n = {}.\n", sizes,
-                                         app::grouped(n_of(*report.left_out)))
-                           : fmt::format("    Four blocks were right at {}.\n", sizes);
+    const auto sizes = [](const std::vector<Workload>& tried) { return sizes_text(tried, " and "); };
+    std::string text;
+    if (!report.parts.empty()) text += fmt::format("    Four blocks were right at {}.\n", sizes(report.parts));
+    if (!report.unjudged_parts.empty())
+        text += fmt::format("    Four blocks had no fault at {}, but what they wrote there was not judged.\n",
+                            sizes(report.unjudged_parts));
+    if (report.left_out)
+        text += fmt::format("    A few blocks took too long at n = {}, so this size and larger ones were not looked "
+                            "at.\n",
+                            app::grouped(n_of(*report.left_out)));
+    return text;
+}
+
+/// Large runs follow only a sample of the blocks, which finds a fault of all blocks, and not that of one.
+std::string followed_text(const TryReport& report) {
+    if (report.partly_followed == 0) return {};
+    return fmt::format("    In {} not all blocks were followed, so that a fault of another block is not seen.\n",
+                       counted(report.partly_followed, "run"));
 }
 
 std::string places_text(const TryReport& report) {
@@ -152,9 +162,10 @@ std::string text_of(const TryReport& report) {
         return fault_at(report, report.wrong_at->size, data_text(report, report.wrong_at->data),
                         report.wrong_at->judged);
     if (report.verdict() == "right") {
-        return fmt::format("{}: right in the full check, {} runs at {}\n{}{}{}{}{}", title_of(report),
+        return fmt::format("{}: right in the full check, {} runs at {}\n{}{}{}{}{}{}", title_of(report),
                            report.sizes.size(), sizes_text(report.sizes), places_text(report), parts_text(report),
-                           random_text(report), times_text(report), sentences_of_warnings(report));
+                           followed_text(report), random_text(report), times_text(report),
+                           sentences_of_warnings(report));
     }
     return fmt::format("{}: right so far, in {} of {} runs of the full check, which {}\n{}", title_of(report),
                        report.tried, report.planned, report.is_stopped ? "was interrupted" : "took too long",
@@ -178,6 +189,10 @@ Json value_of(const TryReport& report) {
                          {"seed", report.seed}};
         json["check"]["few_blocks_at"] = Json::array();
         for (const Workload& size : report.parts) json["check"]["few_blocks_at"].push_back(n_of(size));
+        json["check"]["few_blocks_not_judged_at"] = Json::array();
+        for (const Workload& size : report.unjudged_parts)
+            json["check"]["few_blocks_not_judged_at"].push_back(n_of(size));
+        json["check"]["runs_partly_followed"] = report.partly_followed;
         if (report.left_out) json["check"]["few_blocks_took_too_long_at"] = n_of(*report.left_out);
         if (report.wrong_at) {
             json["check"]["wrong"] = json_of(report.wrong_at->size, report.wrong_at->judged);

@@ -10,6 +10,7 @@
 #include "app/subjects/matrix/matrix.h"
 #include "app/subjects/matrix/zoom/zoom.h"
 #include "app/subjects/trace/trace.h"
+#include "app/subjects/workshop/workshop.h"
 
 #include <fmt/format.h>
 
@@ -209,6 +210,7 @@ void take(const Measured& measured, State& state) {
     settle(state, {Topic::run, measured.key.variant_id});
     const auto* failed = std::get_if<profiling::Failed>(&state.run.outcomes.at(measured.key));
     if (failed == nullptr) return;
+    if (failed->verdict) note_wrong_run(state, failed->variant_id, measured.key.workload, *failed->verdict);
     const std::string_view name = short_name(failed->variant_id);
     notify(state, Severity::error,
            failed->verdict

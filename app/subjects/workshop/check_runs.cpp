@@ -2,13 +2,9 @@
 #include "app/subjects/workshop/check_runs.h"
 
 #include "app/chart/number_text.h"
-#include "app/subjects/data/data.h"
+#include "app/subjects/workshop/check_data.h"
 #include "kernels/data/errors.h"
-#include "kernels/data/globe.h"
-#include "kernels/data/shapes/clustered_vectors.h"
-#include "kernels/data/shapes/generators.h"
 #include "kernels/data/shapes/pcg32.h"
-#include "kernels/data/vectors.h"
 #include "kernels/ladder/registry.h"
 #include "kernels/ladder/telling_sizes.h"
 
@@ -17,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace pairscope::app::workshop {
@@ -41,6 +36,18 @@ constexpr std::array<std::int64_t, 2> rows_between{4099, 10'007};
 /// Random numbers times these give distances above 1e5 and below 1e-6.
 constexpr std::pair<std::string_view, double> far_scale{"large distances", 1e6}, near_scale{"small distances", 1e-7};
 constexpr std::int64_t size_of_scaled = 65;
+
+/// Larger random sizes, one in each range, with so many operations that they take about a second. Those of the first
+/// two take less, and tell how fast the kernel is.
+constexpr std::array<SizeRange, 4> larger_vectors{{{401, 700}, {701, 1000}, {1002, 2048}, {2049, 4098}}};
+constexpr std::array<SizeRange, 4> larger_coordinates{
+    {{20'001, 60'000}, {60'001, 100'000}, {100'004, 400'000}, {400'001, 1 << 20}}};
+constexpr double most_operations = 2e8, most_operations_of_first = 2e7;
+/// Few vectors that are as long as they may be, as far as this takes no longer.
+constexpr std::int64_t long_rows = 5;
+constexpr double most_operations_of_long = 1e7;
+/// By how many entries the rows of an output are further apart.
+constexpr std::int64_t usual_further_pitch = 7, most_further_pitch = 100;
 
 void check_in(std::string_view name, std::int64_t size, const SizeRange& range) {
     if (size < range.least || size > range.most)
@@ -66,63 +73,6 @@ void check_size(const Workload& size) {
     if (size.dims > most_simulated_coordinates)
         throw InputError(
             fmt::format("a try takes at most {} coordinates: choose a smaller n", grouped(most_simulated_coordinates)));
-}
-
-/// The points of the smallest shape are two.
-Dataset points(std::int64_t rows, std::uint64_t seed) {
-    Dataset made = generate(default_settings(Shape::uniform_square, std::max(rows, min_generated_rows), seed));
-    return rows < made.rows ? first_rows(made, rows) : made;
-}
-
-/// What a user without a file sees: the example of the workload, or points in a square.
-Dataset example(const WorkloadType& type, int set, const Workload& size, std::uint64_t seed) {
-    const std::int64_t rows = set == 0 ? size.rows : size.cols;
-    if (type.example != nullptr) return type.example(set, rows, size.dims, {});
-    return size.dims == 2 ? points(rows, seed) : clustered_vectors(rows, size.dims);
-}
-
-/// Makes degrees of numbers from -1 to 1, counted from a place that is not 0, and with the latitude first now and then.
-void place(std::vector<float>& values, Dataset& data, std::uint64_t seed) {
-    const bool is_latitude_first = seed % 2 == 1;
-    data.latitude_axis = LatitudeAxis{.axis = is_latitude_first ? 0u : 1u};
-    data.origin = {12.0, -34.0};
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const bool is_latitude = (i % 2 == 0) == is_latitude_first;
-        values[i] = values[i] * (is_latitude ? 90.0F : 180.0F) - static_cast<float>(data.origin[i % 2]);
-    }
-}
-
-/// Numbers that nobody knows before the try. Degrees are between the poles and once around.
-Dataset random_set(const WorkloadType& type, int set, const Workload& size, std::uint64_t seed) {
-    Dataset data{.name = "random vectors", .rows = set == 0 ? size.rows : size.cols, .dims = size.dims};
-    Pcg32 random(2 * seed + static_cast<std::uint64_t>(set));
-    const auto count = static_cast<std::size_t>(data.rows * data.dims);
-    if (type.inputs.element == Element::uint8) {
-        std::vector<std::uint8_t> bytes(count);
-        for (std::uint8_t& value : bytes) value = static_cast<std::uint8_t>(256 * random.uniform());
-        data.values = std::move(bytes);
-        return data;
-    }
-    std::vector<float> values(count);
-    for (float& value : values) value = static_cast<float>(2 * random.uniform() - 1);
-    if (type.metric == Metric::great_circle) place(values, data, seed);
-    data.values = std::move(values);
-    return type.inputs.unit_length ? with_unit_length(std::move(data)) : data;
-}
-
-/// `make` gives one set for a type, its number, a size and a seed.
-Question made(const Workload& size, std::uint64_t seed, const auto& make) {
-    const WorkloadType& type = type_of(size.type);
-    const auto set = [&](int which) {
-        auto vectors = std::make_shared<const Dataset>(make(type, which, size, seed));
-        return type.prepare != nullptr ? vectors : as_needed_by(type, std::move(vectors)); // kernels take any vectors
-    };
-    Question question;
-    question.workload = type.id;
-    question.first = set(0);
-    if (type.inputs.sets == 2) question.second = set(1);
-    question.parameters = usual_parameters(type);
-    return question;
 }
 
 /// From `least` to `most`.
@@ -187,6 +137,182 @@ void add_scaled(const WorkloadType& type, std::uint64_t seed, std::vector<CheckR
         runs.push_back({.kind = kind, .size = *size, .seed = seed, .most_examined = examined_of_many, .scale = scale});
 }
 
+/// The vectors become shorter until it takes about a second. Absent: it takes longer.
+std::optional<Workload> larger_size(const WorkloadType& type, const SizeRange& range, double most_steps,
+                                    Pcg32& random) {
+    const InputRule& rule = type.inputs;
+    const SizeRange& allowed = counted_range(rule);
+    const std::int64_t most = std::min(range.most, allowed.most);
+    if (most < range.least || range.least < allowed.least) return {};
+    const std::int64_t n = random_in(random, range.least, most);
+    if (counts_coordinates(rule)) return Workload{type.id, 1, 1, n};
+    Workload size{type.id, n, rule.sets == 2 ? random_in(random, range.least, most) : n,
+                  random_in(random, rule.dims.least, std::min(rule.dims.most, most_random_length))};
+    while (size.dims > rule.dims.least && steps_of(size) > most_steps)
+        size.dims = std::max(rule.dims.least, size.dims * 3 / 4);
+    return steps_of(size) <= most_steps ? std::optional(size) : std::nullopt;
+}
+
+/// The vectors have the published length if that is large, and else the largest one that does not take too long.
+std::optional<Workload> size_of_long(const WorkloadType& type) {
+    const InputRule& rule = type.inputs;
+    if (!has_several_lengths(rule) || rule.dims.most <= long_dims) return {};
+    const std::int64_t rows = std::clamp(long_rows, rule.rows.least, rule.rows.most);
+    Workload size{type.id, rows, rule.sets == 2 ? rows - 1 : rows,
+                  type.classic.dims > long_dims ? type.classic.dims : rule.dims.most};
+    while (size.dims > long_dims && steps_of(size) > most_operations_of_long) size.dims = size.dims / 2 | 1;
+    return size.dims > long_dims ? std::optional(size) : std::nullopt;
+}
+
+/// Makes the list of runs, one kind after the other.
+class Runs {
+public:
+    Runs(const WorkloadType& type, const TakenPlaces& places, std::uint64_t seed)
+        : type_(type), places_(places), seed_(seed), random_(seed),
+          has_output_pitch_(places.output_pitch && type.output == OutputKind::matrix),
+          sizes_(telling_sizes(type, Thoroughness::usual)) {}
+
+    [[nodiscard]] std::vector<CheckRun> made() {
+        add_usual();
+        add_whole_tiles();
+        add_exact();
+        add_random();
+        add_scaled(type_, seed_, runs_);
+        add_special_data();
+        add_sigmas();
+        add_threads();
+        add_long();
+        add_larger();
+        add_few_blocks();
+        return std::move(runs_);
+    }
+
+private:
+    CheckRun& add(std::string_view kind, const Workload& size) {
+        return runs_.emplace_back(
+            CheckRun{.kind = kind, .size = size, .seed = seed_, .most_examined = examined_of_many});
+    }
+
+    void add_usual() {
+        bool needs_pitch = has_output_pitch_ || places_.input_pitch;
+        for (const Workload& size : sizes_.usual) {
+            add("usual", size).seed = 1;
+            if (places_.texture && n_of(size) <= most_into_texture) {
+                CheckRun& textured = add("a texture", size);
+                textured.seed = 1;
+                textured.into_texture = true;
+            }
+            if (places_.blocks.size() > 1) { // in turns, which tries each of them at some sizes
+                const int block = places_.blocks[1 + runs_.size() % (places_.blocks.size() - 1)];
+                CheckRun& other = add("blocks of another size", size);
+                other.seed = 1;
+                other.block = block;
+            }
+            if (!needs_pitch || n_of(size) < least_size_with_pitch) continue;
+            needs_pitch = false;
+            CheckRun& pitched = add("a larger pitch", size);
+            pitched.seed = 1;
+            pitched.further_pitch = has_output_pitch_ ? usual_further_pitch : 0;
+            pitched.has_larger_input_pitch = places_.input_pitch;
+        }
+    }
+
+    void add_whole_tiles() {
+        for (const std::int64_t n : sizes_about(places_.threads))
+            if (const auto size = size_of(type_, n)) add("whole tiles", *size);
+    }
+
+    void add_exact() {
+        for (const Workload& size : sizes_.exact)
+            for (const auto& [kind, name, title, former] : exact_names)
+                if (exact_question(size, kind)) add(title_of(kind), size).exact = kind;
+    }
+
+    void add_random() {
+        Workload size;
+        for (int i = 0; i < random_runs; ++i) {
+            if (i != 1) size = random_size(type_, random_); // one size comes twice, with other data
+            CheckRun& run = add("random", size);
+            run.seed = seed_ + static_cast<std::uint64_t>(i);
+            run.data = CheckData::random;
+        }
+    }
+
+    void add_special_data() {
+        const auto add_data = [&](std::string_view kind, CheckData data) {
+            if (const auto size = size_of(type_, size_of_scaled)) add(kind, *size).data = data;
+        };
+        if (type_.example_vectors != nullptr) add_data("counts", CheckData::example_vectors);
+        if (has_rule_for_zeros(type_)) add_data("vectors of zeros", CheckData::zeros);
+        if (has_rule_for_nan(type_)) add_data("NaN in the vectors", CheckData::nan);
+        if (!has_rule_for_ties(type_)) return;
+        constexpr std::int64_t rows_of_ties = 601, dims_of_ties = 3;
+        CheckRun& ties = add("pairs that are equally far apart", {type_.id, rows_of_ties, rows_of_ties, dims_of_ties});
+        ties.data = CheckData::ties;
+        ties.most_examined = none_examined;
+        ties.is_left_out_late = true; // with fewer vectors there would be no ties
+    }
+
+    void add_sigmas() {
+        if (!has_sigma(type_)) return;
+        const double usual = usual_parameters(type_).front();
+        const auto size = size_of(type_, counts_coordinates(type_.inputs) ? usual_sizes.back() : size_of_scaled);
+        if (!size) return;
+        for (const double factor : {1.0, 0.3, 2.6}) {
+            CheckRun& run = add(factor == 1.0 ? "points of which many are far apart" : "another sigma", *size);
+            run.data = CheckData::random;
+            run.sigma = factor * usual;
+        }
+    }
+
+    void add_threads() {
+        if (!places_.is_cpu || !places_.all_threads) return;
+        for (const int threads : {1, 3})
+            if (const auto size = size_of(type_, size_of_scaled))
+                add("another number of threads", *size).threads = threads;
+    }
+
+    void add_long() {
+        const auto size = size_of_long(type_);
+        if (!size) return;
+        CheckRun& run = add("long vectors", *size);
+        run.exact = ExactKind::whole_numbers;
+        run.is_left_out_late = true;
+    }
+
+    void add_larger() {
+        const auto& ranges = counts_coordinates(type_.inputs) ? larger_coordinates : larger_vectors;
+        for (std::size_t i = 0; i < ranges.size(); ++i) {
+            const auto size =
+                larger_size(type_, ranges[i], i < 2 ? most_operations_of_first : most_operations, random_);
+            if (!size) continue;
+            CheckRun& run = add("random", *size);
+            run.data = CheckData::random;
+            run.further_pitch = has_output_pitch_ ? random_in(random_, 1, most_further_pitch) : 0;
+            run.sigma = has_sigma(type_) ? usual_parameters(type_).front() : 0; // else long vectors have the value 0
+            run.most_examined = none_examined;
+            run.is_left_out_late = true;
+        }
+    }
+
+    void add_few_blocks() {
+        for (const Workload& size : sizes_of_few_blocks(type_, sizes_)) {
+            if (places_.is_cpu && size.rows > rows_between.front()) continue;
+            CheckRun& run = add(places_.is_cpu ? "whole numbers" : "few blocks", size);
+            run.few_blocks = !places_.is_cpu;
+            run.exact = ExactKind::whole_numbers;
+        }
+    }
+
+    const WorkloadType& type_;
+    const TakenPlaces& places_;
+    std::uint64_t seed_;
+    Pcg32 random_;
+    bool has_output_pitch_;
+    TellingSizes sizes_;
+    std::vector<CheckRun> runs_;
+};
+
 } // namespace
 
 Question first_question(const WorkloadType& type, const FirstSize& asked) {
@@ -197,88 +323,16 @@ Question first_question(const WorkloadType& type, const FirstSize& asked) {
     if (counts_coordinates(rule)) size = {type.id, rule.rows.least, rule.rows.least, n};
     size.dims = std::clamp(size.dims, rule.dims.least, rule.dims.most);
     check_size(size);
-    return made(size, 1, example);
+    return example_question(size, 1);
+}
+
+double steps_of(const Workload& size) {
+    const Work work = work_of(size);
+    return work.flops + work.integer_operations + work.exponentials;
 }
 
 std::vector<CheckRun> runs_of_check(const WorkloadType& type, const TakenPlaces& places, std::uint64_t seed) {
-    const TellingSizes sizes = telling_sizes(type, Thoroughness::usual);
-    const CheckRun usual{.kind = "usual", .size = {}, .most_examined = examined_of_many};
-    const bool has_output_pitch = places.output_pitch && type.output == OutputKind::matrix;
-    bool needs_pitch = has_output_pitch || places.input_pitch;
-    std::vector<CheckRun> runs;
-    for (const Workload& size : sizes.usual) {
-        CheckRun run = usual;
-        run.size = size;
-        runs.push_back(run);
-        if (places.texture && n_of(size) <= most_into_texture) {
-            CheckRun textured = run;
-            textured.kind = "a texture";
-            textured.into_texture = true;
-            runs.push_back(textured);
-        }
-        if (places.blocks.size() > 1) { // in turns, which tries each of them at some sizes
-            CheckRun other = run;
-            other.kind = "blocks of another size";
-            other.block = places.blocks[1 + runs.size() % (places.blocks.size() - 1)];
-            runs.push_back(other);
-        }
-        if (!needs_pitch || n_of(size) < least_size_with_pitch) continue;
-        needs_pitch = false;
-        CheckRun pitched = run;
-        pitched.kind = "a larger pitch";
-        pitched.has_larger_pitch = has_output_pitch;
-        pitched.has_larger_input_pitch = places.input_pitch;
-        runs.push_back(pitched);
-    }
-    for (const std::int64_t n : sizes_about(places.threads)) {
-        const auto size = size_of(type, n);
-        if (!size) continue;
-        CheckRun& run = runs.emplace_back(usual);
-        run.kind = "whole tiles";
-        run.size = *size;
-        run.seed = seed;
-    }
-    for (const Workload& size : sizes.exact)
-        for (const auto& [kind, name, title, former] : exact_names) {
-            if (!exact_question(size, kind)) continue;
-            CheckRun& run = runs.emplace_back(usual);
-            run.kind = title_of(kind);
-            run.size = size;
-            run.exact = kind;
-        }
-    Pcg32 random(seed);
-    Workload random_one;
-    for (int i = 0; i < random_runs; ++i) {
-        if (i != 1) random_one = random_size(type, random); // one size comes twice, with other data
-        CheckRun& run = runs.emplace_back(usual);
-        run.kind = "random";
-        run.size = random_one;
-        run.seed = seed + static_cast<std::uint64_t>(i);
-    }
-    add_scaled(type, seed, runs);
-    for (const Workload& size : sizes_of_few_blocks(type, sizes)) {
-        if (places.is_cpu && size.rows > rows_between.front()) continue;
-        CheckRun& run = runs.emplace_back(usual);
-        run.kind = places.is_cpu ? "whole numbers" : "few blocks";
-        run.size = size;
-        run.few_blocks = !places.is_cpu;
-        run.exact = ExactKind::whole_numbers;
-    }
-    return runs;
-}
-
-Question question_of(const CheckRun& run) {
-    if (run.exact)
-        if (auto question = exact_question(run.size, *run.exact)) return *std::move(question);
-    const bool is_random = run.kind == "random" || run.scale != 1;
-    return made(run.size, run.seed, [&](const WorkloadType& type, int set, const Workload& size, std::uint64_t seed) {
-        if (!is_random) return example(type, set, size, seed);
-        Dataset data = random_set(type, set, size, seed);
-        if (run.scale != 1)
-            for (float& value : std::get<std::vector<float>>(data.values))
-                value = static_cast<float>(value * run.scale);
-        return data;
-    });
+    return Runs(type, places, seed).made();
 }
 
 } // namespace pairscope::app::workshop

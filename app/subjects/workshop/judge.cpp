@@ -14,7 +14,7 @@
 namespace pairscope::app::workshop {
 namespace {
 
-constexpr std::int64_t guard = 64; ///< entries behind the output that nobody may write
+constexpr std::int64_t guard = 64; ///< entries before and behind the output that nobody may write
 
 class JudgedRun {
 public:
@@ -23,14 +23,17 @@ public:
           words_(words_of(output_of(workload_))) {
         request_ = request_for(type(), trial.inputs);
         request_.pitch = words_.cols + trial.further_pitch;
+        request_.out_offset += guard * 4;
         request_.memory_bytes = request_.out_offset + (words_.rows * request_.pitch + guard) * 4;
-        request_.most_accesses = trial.into_texture ? 0 : trial.most_accesses;
+        request_.most_accesses = trial.into_texture ? 0 : std::max<std::int64_t>(trial.most_accesses, 0);
         request_.into_texture = trial.into_texture;
         request_.block = trial.block;
+        request_.threads = trial.threads;
         request_.further_input_pitch = trial.further_input_pitch;
-        request_.is_followed = trial.further_pitch == 0 && trial.further_input_pitch == 0;
+        request_.is_followed = trial.most_accesses >= 0 && trial.further_pitch == 0 && trial.further_input_pitch == 0;
         put_inputs(memory, request_, trial.inputs);
         std::ranges::fill(words(), std::bit_cast<float>(poison_bits));
+        std::ranges::fill(words_before(), std::bit_cast<float>(poison_bits));
     }
 
     [[nodiscard]] const RunRequest& request() const { return request_; }
@@ -44,8 +47,9 @@ public:
         const LinearMemory out{words().data(), request_.pitch};
         Comparison found = type().output == OutputKind::matrix ? of_matrix(inputs, out, trial_.accuracy)
                                                                : judge_output(variant, inputs, out);
-        found.guard_damage = damage();
-        found.guard_nearest = found.guard_damage > 0 ? 1 : 0;
+        const GuardDamage damage = this->damage();
+        found.guard_damage = damage.count;
+        found.guard_nearest = damage.nearest;
         return found;
     }
 
@@ -61,6 +65,10 @@ private:
                 static_cast<std::size_t>(words_.rows * request_.pitch + guard)};
     }
 
+    [[nodiscard]] std::span<float> words_before() const {
+        return {words().data() - guard, static_cast<std::size_t>(guard)};
+    }
+
     [[nodiscard]] Comparison of_matrix(const Inputs& inputs, const LinearMemory& out, const Accuracy& accuracy) const {
         Comparison total;
         const Problem problem = problem_of(inputs, out);
@@ -71,15 +79,24 @@ private:
         return total;
     }
 
-    /// Entries between the rows and behind the last one that were written.
-    [[nodiscard]] std::int64_t damage() const {
-        std::int64_t count = 0;
-        const std::span<const float> all = words();
-        for (std::int64_t i = 0; i < std::ssize(all); ++i) {
-            const bool is_inside = i < words_.rows * request_.pitch && i % request_.pitch < words_.cols;
-            if (!is_inside && std::bit_cast<std::uint32_t>(all[static_cast<std::size_t>(i)]) != poison_bits) ++count;
+    /// Entries before the output, between its rows and behind the last one that were written.
+    [[nodiscard]] GuardDamage damage() const {
+        const auto was_written = [](float word) { return std::bit_cast<std::uint32_t>(word) != poison_bits; };
+        GuardDamage found;
+        const std::span<const float> all = words(), before = words_before();
+        const std::int64_t end = words_.rows * request_.pitch;
+        for (std::int64_t i = std::ssize(all) - 1; i >= 0; --i) {
+            const bool is_inside = i < end && i % request_.pitch < words_.cols;
+            if (is_inside || !was_written(all[static_cast<std::size_t>(i)])) continue;
+            ++found.count;
+            found.nearest = std::max<std::int64_t>(i - end, 0) + 1;
         }
-        return count;
+        for (std::int64_t i = 0; i < guard; ++i) {
+            if (!was_written(before[static_cast<std::size_t>(i)])) continue;
+            if (found.count == 0 || found.nearest < 0) found.nearest = i - guard;
+            ++found.count;
+        }
+        return found;
     }
 
     SharedMemory& memory_;

@@ -23,6 +23,7 @@ struct Trial {
     std::int64_t most_accesses = 0;       ///< see RunRequest
     bool into_texture = false;            ///< see RunRequest
     int block = 0;                        ///< see RunRequest
+    int threads = 0;                      ///< see RunRequest
     Accuracy accuracy{};
 };
 

@@ -58,6 +58,11 @@ std::string told_of_check(const TryReport& report) {
     if (report.left_out)
         text += fmt::format(" This size and larger ones were not looked at, because a few blocks took too long: {}.",
                             size_text(*report.left_out));
+    if (!report.unjudged_parts.empty())
+        text += fmt::format(" Few blocks ran at {}, and what they wrote there was not judged.",
+                            size_text(report.unjudged_parts.front()));
+    if (report.partly_followed > 0)
+        text += fmt::format(" In {} not all blocks were followed.", counted(report.partly_followed, "run"));
     if (report.is_cpu) text += " Its accesses were not watched.";
     for (const simt::Finding& warning : report.warnings)
         text += fmt::format(" There is a warning at {}:{}: a thread {}.",
@@ -149,6 +154,7 @@ std::string verdict_of(const OwnKernel& kernel) {
     if (kernel.was_stopped) return "stopped";
     if (!kernel.refused.empty()) return "not compiled";
     if (kernel.stage == TryStage::waiting || kernel.stage == TryStage::building) return "compiling";
+    if (kernel.report.wrong_at) return kernel.report.verdict();
     if (kernel.stage == TryStage::judged || kernel.stage == TryStage::checking) return "right so far";
     return kernel.report.verdict();
 }

@@ -74,6 +74,7 @@ void start_try(State& state, OwnKernel& kernel, Effects& effects) {
     ++kernel.number;
     kernel.tried_text = kernel.text;
     kernel.report = {};
+    kernel.wrong_in_window.reset();
     kernel.refused.clear();
     kernel.was_stopped = false;
     kernel.built.reset();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/subjects/workshop/trying.h"
 
+#include "app/subjects/workshop/check_data.h"
 #include "app/subjects/workshop/judge_parts.h"
 #include "kernels/ladder/registry.h"
+#include "kernels/ladder/telling_sizes.h"
 #include "kernels/own/binding.h"
 #include "profiling/runner.h"
 #include "profiling/time_floor.h"
@@ -10,7 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <random>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,9 +21,16 @@ namespace {
 
 /// Processor time of the full check [s].
 constexpr double most_seconds_of_check = 10.0;
-/// By how much the pitch of the output is larger than a row in one of the runs.
-constexpr std::int64_t further_pitch = 7;
+/// How much of it large runs leave to others, and one of them may take [s].
+constexpr double most_seconds_of_large_runs = 6.5, most_seconds_of_large_run = 2.0;
 constexpr std::int64_t further_input_pitch = 4; ///< rows stay aligned for loads of 16 bytes
+
+/// Equal texts have equal numbers, in every build of the program.
+std::uint64_t seed_of(std::string_view text) {
+    std::uint32_t hash = 2166136261u; // FNV-1a
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+    return hash;
+}
 
 /// CUDA refuses a launch, or the file cannot be evaluated at this size: said before anything is compiled.
 void check_launches(const own::OwnFile& file, const Question& question) {
@@ -47,7 +56,8 @@ TakenPlaces places_of(const own::OwnFile& file, const Described& described, cons
             .texture = described.writes_texture,
             .blocks = described.blocks,
             .is_cpu = file.is_cpu,
-            .threads = threads_of(file, question)};
+            .threads = threads_of(file, question),
+            .all_threads = file.has_all_threads};
 }
 
 double pair_coordinates(const Workload& size) {
@@ -59,7 +69,7 @@ double pair_coordinates(const Workload& size) {
 CheckRun affordable(CheckRun run, const Workload& first, const RunReply& of_first) {
     constexpr double most_seconds = 4.0;
     constexpr std::int64_t few_blocks = 4, least = 64;
-    if (run.few_blocks || of_first.blocks >= few_blocks || of_first.blocks == 0) return run;
+    if (run.few_blocks || run.is_left_out_late || of_first.blocks >= few_blocks || of_first.blocks == 0) return run;
     const double seconds_of_one = of_first.processor_seconds / pair_coordinates(first);
     while (seconds_of_one * pair_coordinates(run.size) > most_seconds &&
            std::min(run.size.rows, run.size.cols) > least) {
@@ -92,7 +102,7 @@ Try::Try(own::OwnFile file, const FirstSize& asked, std::stop_token stop, std::o
     report_.notes = own::usual_launches(workshop_->file());
     report_.is_cpu = workshop_->file().is_cpu;
     report_.first_size = first_.size();
-    report_.seed = seed ? *seed : std::random_device{}();
+    report_.seed = seed ? *seed : seed_of(workshop_->file().text);
 }
 
 void Try::note_time() {
@@ -136,6 +146,7 @@ void Try::build_for_gpu(const Device& device) {
 }
 
 bool Try::check_next() {
+    const auto goes_on = [this] { return !report_.wrong_at && report_.tried < report_.planned; };
     note_time();
     if (report_.is_stopped || report_.wrong_at || report_.tried == report_.planned) return false;
     if (processor_seconds_ > most_seconds_of_check) {
@@ -144,30 +155,59 @@ bool Try::check_next() {
     }
     const CheckRun run =
         affordable(runs_[static_cast<std::size_t>(report_.tried)], report_.first_size, report_.first->reply);
-    if (run.few_blocks && report_.left_out) { // it would take even longer
-        ++report_.tried;
-        return report_.tried < report_.planned;
+    if ((run.few_blocks && report_.left_out) || takes_too_long(run)) { // few blocks: it would take even longer
+        if (++report_.tried == report_.planned && report_.is_cpu) time_on_cpu();
+        return goes_on();
     }
+    const double seconds_before = processor_seconds_;
     Judged found = judged(run);
     note_time();
     if (report_.is_stopped) return false;
     ++report_.tried;
+    note_speed(run, found.reply, processor_seconds_ - seconds_before);
     const bool is_left_out = run.few_blocks && found.reply.took_too_long && found.reply.findings.empty();
+    const bool is_judged = !run.few_blocks || (found.comparison && found.comparison->entries_checked > 0);
     if (is_left_out)
         report_.left_out = run.size;
     else
-        (run.few_blocks ? report_.parts : report_.sizes).push_back(run.size);
-    report_.with_pitch = report_.with_pitch || run.has_larger_pitch || run.has_larger_input_pitch;
+        (!run.few_blocks ? report_.sizes : is_judged ? report_.parts : report_.unjudged_parts).push_back(run.size);
+    report_.with_pitch = report_.with_pitch || run.further_pitch > 0 || run.has_larger_input_pitch;
     report_.with_texture = report_.with_texture || run.into_texture;
+    const bool are_all_followed = found.reply.blocks > 0 && found.reply.blocks_followed == found.reply.blocks;
+    if (!run.few_blocks && !report_.is_cpu && !are_all_followed) ++report_.partly_followed;
     if (!is_left_out && !found.right() && found.reply.skipped.empty())
         report_.wrong_at = TryReport::At{run.size, std::string(run.kind), std::move(found)};
     if (!report_.wrong_at && report_.tried == report_.planned && report_.is_cpu) time_on_cpu();
-    return !report_.wrong_at && report_.tried < report_.planned;
+    return goes_on();
+}
+
+bool Try::check_at(const FirstSize& size) {
+    const CheckRun run{.kind = "usual", .size = first_question(*type_, size).size(), .most_examined = examined_of_many};
+    Judged found = judged(run);
+    note_time();
+    if (report_.is_stopped) return false;
+    if (found.right()) return true;
+    report_.wrong_at = TryReport::At{run.size, std::string(run.kind), std::move(found)};
+    return false;
+}
+
+void Try::note_speed(const CheckRun& run, const RunReply& reply, double seconds) {
+    constexpr double least_steps = 1e6;
+    const double steps = steps_of(run.size);
+    if (run.most_examined != none_examined || steps < least_steps || !reply.failed.empty()) return;
+    const double of_step = seconds / steps;
+    seconds_of_step_ = seconds_of_step_ > 0 ? std::min(seconds_of_step_, of_step) : of_step;
+}
+
+bool Try::takes_too_long(const CheckRun& run) const {
+    if (!run.is_left_out_late) return false;
+    const double left = most_seconds_of_large_runs - processor_seconds_;
+    return seconds_of_step_ * steps_of(run.size) > std::min(left, most_seconds_of_large_run) || left < 0;
 }
 
 Question timed_question(const WorkloadType& type, std::uint64_t number) {
     const Workload size = first_question(type, {.n = timed_size(type), .m = {}, .dims = {}}).size();
-    return question_of({.kind = "random", .size = size, .seed = number});
+    return question_of({.kind = "random", .size = size, .seed = number, .data = CheckData::random});
 }
 
 /// The judge measures what a time must not fall below: the child has the code that is timed.
@@ -223,13 +263,16 @@ Judged Try::judged(const CheckRun& run) {
         note_warnings(found.reply);
         return found;
     }
-    return judged_as({.workload = type_->id,
-                      .inputs = question.inputs(),
-                      .further_pitch = run.has_larger_pitch ? further_pitch : 0,
-                      .further_input_pitch = run.has_larger_input_pitch ? further_input_pitch : 0,
-                      .most_accesses = run.most_examined,
-                      .into_texture = run.into_texture,
-                      .block = run.block});
+    return judged_as({
+        .workload = type_->id,
+        .inputs = question.inputs(),
+        .further_pitch = run.further_pitch,
+        .further_input_pitch = run.has_larger_input_pitch ? further_input_pitch : 0,
+        .most_accesses = run.most_examined,
+        .into_texture = run.into_texture,
+        .block = run.block,
+        .threads = run.threads,
+    });
 }
 
 /// A kernel that writes into the socket has failed, and the program has not.

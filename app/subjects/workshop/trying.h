@@ -20,7 +20,8 @@ namespace pairscope::app::workshop {
 class Try {
 public:
     /// Throws InputError where the launch lines cannot be evaluated at the size of the first verdict, or that size is
-    /// none of the workload or too large. `seed`: of the random runs of the full check; absent: any.
+    /// none of the workload or too large. `seed`: of the random runs of the full check; absent: the text of the file
+    /// decides it, so that a second try gives the same verdict.
     Try(own::OwnFile file, const FirstSize& asked, std::stop_token stop, std::optional<std::uint64_t> seed = {});
 
     /// Compiles and loads. False: it did not, and report().errors says why, unless a user has stopped the try.
@@ -35,6 +36,9 @@ public:
     /// The next run of the full check. False: it has ended, because everything is right, something is not, it takes too
     /// long, or it was stopped.
     bool check_next();
+    /// One more run, after the full check, on the data of a first verdict of that size. False: it is not right, which
+    /// report() says, or it was stopped.
+    bool check_at(const FirstSize& size);
 
     [[nodiscard]] const TryReport& report() const { return report_; }
     /// The data of the first verdict.
@@ -49,6 +53,8 @@ private:
     [[nodiscard]] Judged judged(const CheckRun& run);
     [[nodiscard]] Judged judged_as(const Trial& trial);
     void note_warnings(const RunReply& reply);
+    void note_speed(const CheckRun& run, const RunReply& reply, double seconds);
+    [[nodiscard]] bool takes_too_long(const CheckRun& run) const;
 
     std::stop_token stop_;
     const WorkloadType* type_;
@@ -58,6 +64,7 @@ private:
     std::vector<CheckRun> runs_;                       ///< what the full check looks at
     std::optional<profiling::CpuFigures> cpu_figures_; ///< absent: not measured yet
     double processor_seconds_ = 0.0;                   ///< that the child has used
+    double seconds_of_step_ = 0.0; ///< that a step takes its processor in large runs; see steps_of()
     std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 

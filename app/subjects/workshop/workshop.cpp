@@ -15,6 +15,7 @@
 #include "kernels/own/copy_of_rung.h"
 #include "kernels/own/new_file.h"
 #include "kernels/own/source_text.h"
+#include "profiling/check_verdict.h"
 
 #include <fmt/format.h>
 
@@ -164,6 +165,17 @@ std::optional<Job> try_job(const State& state) {
                                     .number = kernel.number,
                                     .gpu = gpu == nullptr || kernel.file->is_cpu ? std::nullopt : std::optional(*gpu)};
     return {};
+}
+
+void note_wrong_run(State& state, std::string_view id, const Workload& size, const profiling::CheckVerdict& verdict) {
+    const auto found = std::ranges::find(state.workshop.kernels, id, &OwnKernel::id);
+    if (found == state.workshop.kernels.end() || found->number == 0 || found->report.wrong_at) return;
+    workshop::Judged judged{.reply = {}, .comparison = verdict.comparison};
+    if (judged.comparison->right() && verdict.examination && !verdict.examination->findings.empty())
+        judged.reply.failed = verdict.examination->findings.front();
+    found->wrong_in_window = workshop::TryReport::At{size, "the data of the window", std::move(judged)};
+    found->report.wrong_at = found->wrong_in_window;
+    note_try(*found);
 }
 
 void note_try_begun(State& state, const Job& job) {
@@ -331,7 +343,9 @@ void take_failure(const KernelTried& event, const Failure& failure, State& state
 void take(const KernelChecked& event, State& state) {
     OwnKernel* const kernel = find(state, event.path, event.number);
     if (kernel == nullptr) return;
-    const workshop::TryReport& report = kernel->report = event.report;
+    kernel->report = event.report;
+    if (!kernel->report.wrong_at) kernel->report.wrong_at = kernel->wrong_in_window;
+    const workshop::TryReport& report = kernel->report;
     if (!report.gpu_compiler.empty() && kernel->runs)
         kernel->compiler = fmt::format("{}; {}", kernel->built->workshop()->compiler(), report.gpu_compiler);
     kernel->stage = TryStage::ended;

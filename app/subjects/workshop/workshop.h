@@ -15,6 +15,10 @@
 #include <string>
 #include <vector>
 
+namespace pairscope::profiling {
+struct CheckVerdict; // profiling/check_verdict.h
+}
+
 namespace pairscope::app {
 
 struct Effects;
@@ -69,9 +73,11 @@ struct OwnKernel {
     std::string tried_text;                   ///< what was tried last
     std::shared_ptr<const own::OwnFile> file; ///< the same, as it was read; null: it was refused
     workshop::TryReport report{};             ///< what the latest try has found so far
-    bool was_stopped = false;                 ///< the latest try, by the user, before there was a verdict
-    std::string refused;                      ///< why the latest text cannot be compiled, with the place; empty: it can
-    std::shared_ptr<workshop::Try> built;     ///< the latest try; null: it does not run
+    /// Where a run of the window was wrong, with the data that is open there. It counts like one of the full check.
+    std::optional<workshop::TryReport::At> wrong_in_window{};
+    bool was_stopped = false;             ///< the latest try, by the user, before there was a verdict
+    std::string refused;                  ///< why the latest text cannot be compiled, with the place; empty: it can
+    std::shared_ptr<workshop::Try> built; ///< the latest try; null: it does not run
     std::shared_ptr<workshop::RemoteKernel> runs; ///< the variant of its id: the last version that ran; null: none did
     std::vector<PastTry> history;                 ///< the latest first
 };
@@ -253,6 +259,8 @@ void update_workshop(State& state, Clock::time_point now, Effects& effects);
 [[nodiscard]] std::optional<Job> try_job(const State& state);
 /// Is this job, which runs, about a text that is tried anew?
 [[nodiscard]] bool is_outdated_try(const State& state, const Job& job);
+/// The variant `id` has run in the window and is not right: if it is a kernel of the user's own, its try says so, too.
+void note_wrong_run(State& state, std::string_view id, const Workload& size, const profiling::CheckVerdict& verdict);
 /// The worker of tries has taken the job.
 void note_try_begun(State& state, const Job& job);
 

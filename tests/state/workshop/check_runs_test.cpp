@@ -47,6 +47,7 @@ TEST(CheckRuns, have_one_larger_pitch_and_random_runs_of_which_two_have_one_size
     const WorkloadType& type = type_of("distance_matrix");
     const std::vector<CheckRun> runs = runs_of_check(type, all_pitches, 11);
     EXPECT_EQ(of_kind(runs, "a larger pitch").size(), 1u);
+    EXPECT_TRUE(std::ranges::any_of(runs, [](const CheckRun& run) { return run.further_pitch % 7 != 0; }));
     EXPECT_EQ(of_kind(runs_of_check(type, {}, 11), "a larger pitch").size(), 0u);
     const std::vector<CheckRun> random = of_kind(runs, "random");
     ASSERT_GE(random.size(), 3u);
@@ -89,6 +90,49 @@ TEST(CheckRuns, have_distances_that_are_very_large_and_very_small) {
     EXPECT_LT(extent_of(near[0]), 1e-6F);
     EXPECT_GT(extent_of(near[0]), 0.0F);
     EXPECT_TRUE(of_kind(runs_of_check(type_of("great_circle_distance"), {}, 11), "large distances").empty());
+}
+
+TEST(CheckRuns, have_long_vectors_and_sizes_between_those_that_are_always_tried) {
+    for (const std::string_view id : {"euclidean_distance", "cross_distance", "best_match", "farthest_pair"}) {
+        const std::vector<CheckRun> runs = of_kind(runs_of_check(type_of(id), all_pitches, 11), "long vectors");
+        ASSERT_EQ(runs.size(), 1u) << id;
+        EXPECT_GT(runs[0].size.dims, 512) << id;
+        EXPECT_EQ(question_of(runs[0]).size(), runs[0].size) << id;
+    }
+    for (const WorkloadType* const type : plain_workloads()) {
+        const auto large = [&](const CheckRun& run) {
+            return !run.few_blocks && run.kind == "random" && n_of(run.size) > 1001;
+        };
+        EXPECT_TRUE(std::ranges::any_of(runs_of_check(*type, {}, 11), large)) << type->id;
+    }
+}
+
+TEST(CheckRuns, have_data_that_the_rules_of_a_distance_are_about) {
+    const auto data_of = [](std::string_view id, std::string_view kind) {
+        const std::vector<CheckRun> runs = of_kind(runs_of_check(type_of(id), {}, 11), kind);
+        EXPECT_EQ(runs.size(), 1u) << id;
+        return question_of(runs.at(0)).first;
+    };
+    const auto zeros = data_of("cosine_distance", "vectors of zeros");
+    EXPECT_TRUE(
+        std::ranges::all_of(coordinates(*zeros).first(std::size_t(zeros->dims)), [](float x) { return x == 0; }));
+    const auto nan = data_of("chebyshev_distance", "NaN in the vectors");
+    EXPECT_TRUE(std::ranges::any_of(coordinates(*nan), [](float x) { return std::isnan(x); }));
+    EXPECT_TRUE(of_kind(runs_of_check(type_of("distance_matrix"), {}, 11), "NaN in the vectors").empty());
+    for (const std::string_view id : {"rbf_density", "rbf_matrix", "rbf_pair"}) {
+        const std::vector<CheckRun> runs = of_kind(runs_of_check(type_of(id), {}, 11), "another sigma");
+        ASSERT_EQ(runs.size(), 2u) << id;
+        EXPECT_NE(question_of(runs[0]).parameters, question_of(runs[1]).parameters);
+    }
+}
+
+TEST(CheckRuns, call_a_function_of_all_threads_with_other_numbers_of_them) {
+    const std::vector<CheckRun> runs =
+        of_kind(runs_of_check(type_of("distance_matrix"), {.is_cpu = true, .all_threads = true}, 11),
+                "another number of threads");
+    ASSERT_EQ(runs.size(), 2u);
+    EXPECT_EQ(runs[0].threads, 1);
+    EXPECT_EQ(runs[1].threads, 3);
 }
 
 std::string refusal_of(std::string_view workload, const FirstSize& asked) {

@@ -62,9 +62,11 @@ std::vector<RankRow> rows_before(const fs::path& csv) {
     return text.empty() ? std::vector<RankRow>{} : rows_in_csv(csv.string(), text);
 }
 
+const FirstSize asked_for_rank{.n = size_of_rank, .m = {}, .dims = {}};
+
 /// The trace by which it is ranked: of every block, unless they have very many accesses.
 simt::Trace traced(const KernelVariant& variant, const WorkloadType& type, const std::stop_token& stop) {
-    const app::Question question = app::workshop::first_question(type, {.n = size_of_rank, .m = {}, .dims = {}});
+    const app::Question question = app::workshop::first_question(type, asked_for_rank);
     return simt::trace(variant, question.inputs(), {.stop = stop});
 }
 
@@ -115,7 +117,7 @@ private:
         RankRow row{.file = name_in_one_line(file.filename()), .workload = {}, .verdict = "refused", .told = {}};
         try {
             const std::string text = own::read_source(file);
-            row.text = fingerprint_of(text);
+            row.text = fingerprint_of(own::with_headers_beside(file, text));
             const auto same = std::ranges::find_if(
                 known, [&](const RankRow& each) { return each.file == row.file && each.text == row.text; });
             const bool is_known = same != known.end();
@@ -154,6 +156,7 @@ private:
         if (trying.build() && trying.run_first()) do
                 show("checking");
             while (trying.check_next());
+        if (trying.report().verdict() == "right" && !is_cpu) trying.check_at(asked_for_rank);
         row = row_of(row.file, trying.report());
         row.text = text;
         if (row.verdict == "right" && is_cpu) {
