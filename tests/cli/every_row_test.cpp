@@ -60,6 +60,6 @@ TEST_P(EveryRow, is_in_every_answer_and_what_is_none_is_said) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, EveryRow, testing::ValuesIn(cases),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& test) { return std::string(test.param.name); });
 
 } // namespace pairscope

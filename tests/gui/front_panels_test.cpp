@@ -158,7 +158,7 @@ TEST_F(FrontPanels, after_a_change_of_workload_are_its_own_output_however_often_
         for (const char* workload : {"cosine_distance", "best_match", "manhattan_distance", "farthest_pair",
                                      "hellinger_distance", "rbf_density", "squared_euclidean", "best_match"}) {
             const WorkloadType& type = type_of(workload);
-            person.MouseMove("//Matrix");
+            person.MouseMoveToPos(ImGui::GetMainViewport()->GetCenter()); // as it would rest there
             person.KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
             person.Yield(4);
             person.KeyCharsAppendEnter(std::string(type.title).c_str());

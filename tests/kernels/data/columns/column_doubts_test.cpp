@@ -222,7 +222,8 @@ TEST(column_doubts, arrays_have_no_names_and_only_their_outer_columns_are_looked
     EXPECT_THAT(with(1, kind), IsEmpty());
     EXPECT_THAT(with(2, row_number), IsEmpty()) << "the last column of a series may count";
     EXPECT_THAT(note_on_array(40, 3, fraction), IsEmpty());
-    EXPECT_THAT(note_on_array(40, 2, [&](std::int64_t row, std::int64_t k) { return k == 0 ? row : 0.5; }), IsEmpty())
+    EXPECT_THAT(note_on_array(40, 2, [&](std::int64_t row, std::int64_t k) { return k == 0 ? double(row) : 0.5; }),
+                IsEmpty())
         << "a curve over its rows";
     EXPECT_THAT(note_on_array(7, 3, [](std::int64_t row, std::int64_t) { return double(row); }), IsEmpty());
     EXPECT_EQ(rows_looked_at(1'000'000, 784), 83);
