@@ -87,6 +87,13 @@ void select_tab(ImGuiID node, const std::string& title) {
     if (found->TabBar != nullptr) found->TabBar->NextSelectedTabId = found->SelectedTabId;
 }
 
+void release_keyboard(ImGuiID node, const std::string& title) {
+    const ImGuiWindow* const focused = ImGui::GetCurrentContext()->NavWindow;
+    const ImGuiWindow* const root = focused == nullptr ? nullptr : focused->RootWindow;
+    if (root == nullptr || root->DockNode == nullptr || root->DockNode->ID != node) return;
+    if (root != ImGui::FindWindowByName(title.c_str())) ImGui::SetWindowFocus(nullptr);
+}
+
 void move_tab_to_end(const std::string& title) {
     ImGuiDockNode* const node = ImGui::DockBuilderGetNode(dock_of(title));
     if (node == nullptr || node->TabBar == nullptr) return;

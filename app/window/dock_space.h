@@ -31,6 +31,8 @@ namespace pairscope::app {
 
 /// Makes the node show this panel, without giving it the keyboard.
 void select_tab(ImGuiID node, const std::string& title);
+/// Takes the keyboard from another window of this node: the toolkit would bring that one to the front again.
+void release_keyboard(ImGuiID node, const std::string& title);
 
 /// Makes it the last tab of its node.
 void move_tab_to_end(const std::string& title);

@@ -174,9 +174,13 @@ void settle_tabs(const Frame& frame, Arrangement arrangement, std::optional<Pane
     const int left = memory.GetInt(frames);
     memory.SetInt(frames, std::max(left - 1, 0));
     if (left == 0) return;
-    for (std::size_t i = 0; i < panels().size(); ++i)
-        if ((PanelSet(memory.GetInt(tabs)) >> i & 1u) != 0)
-            select_tab(dock_of(title_of(panels()[i], arrangement)), title_of(panels()[i], arrangement));
+    for (std::size_t i = 0; i < panels().size(); ++i) {
+        if ((PanelSet(memory.GetInt(tabs)) >> i & 1u) == 0) continue;
+        const std::string title = title_of(panels()[i], arrangement);
+        const ImGuiID node = dock_of(title);
+        release_keyboard(node, title);
+        select_tab(node, title);
+    }
 }
 
 /// Makes the arrangement's tree of nodes what it has to be for this frame.
