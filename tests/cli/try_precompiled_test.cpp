@@ -94,13 +94,14 @@ TEST_F(TryPrecompiled, are_not_taken_from_a_folder_in_which_others_write) {
     EXPECT_EQ(made().size(), 0u);
 }
 
-/// A g++ that writes a line into a file for each time that it is called.
+/// A g++ that writes a line into a file for each source that it compiles.
 class TryCounted : public TryPrecompiled {
 protected:
     TryCounted() {
         fs::create_directories(folder / "bin");
         std::ofstream(folder / "bin/g++")
-            << "#!/bin/sh\necho called >> '" << calls().string() << "'\nPATH=${PATH#*:} exec g++ \"$@\"\n";
+            << "#!/bin/sh\nPATH=${PATH#*:}\n"
+            << "case \" $* \" in *' -c '*) echo called >> '" << calls().string() << "';; esac\nexec g++ \"$@\"\n";
         fs::permissions(folder / "bin/g++", fs::perms::owner_exec, fs::perm_options::add);
     }
     [[nodiscard]] fs::path calls() const { return folder / "calls"; }

@@ -134,7 +134,12 @@ void add_scaled(const WorkloadType& type, std::uint64_t seed, std::vector<CheckR
     const auto size = size_of(type, size_of_scaled);
     if (!size || !has_scales(type)) return;
     for (const auto& [kind, scale] : {far_scale, near_scale})
-        runs.push_back({.kind = kind, .size = *size, .seed = seed, .most_examined = examined_of_many, .scale = scale});
+        runs.push_back({.kind = kind,
+                        .size = *size,
+                        .seed = seed,
+                        .most_examined = examined_of_many,
+                        .scale = scale,
+                        .data = CheckData::random});
 }
 
 /// The vectors become shorter until it takes about a second. Absent: it takes longer.

@@ -46,7 +46,7 @@ TEST(WrongRuns, of_the_window_make_a_right_kernel_wrong_everywhere) {
     EXPECT_EQ(kind_of_told(kernel), Told::wrong);
     EXPECT_FALSE(may_be_timed(kernel));
     EXPECT_EQ(kernel.history.front().verdict, "wrong");
-    EXPECT_THAT(told_of(kernel), testing::HasSubstr("the sum of row 0 is 0 but should be 3"));
+    EXPECT_THAT(told_of(kernel), testing::HasSubstr("The sum of row 0 is 0 but should be 3"));
 }
 
 TEST(WrongRuns, during_the_full_check_are_kept_when_it_ends) {
