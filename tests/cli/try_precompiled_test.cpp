@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sstream>
+#include <string>
 
 namespace pairscope {
 namespace {
@@ -99,12 +101,19 @@ class TryCounted : public TryPrecompiled {
 protected:
     TryCounted() {
         fs::create_directories(folder / "bin");
-        std::ofstream(folder / "bin/g++")
-            << "#!/bin/sh\nPATH=${PATH#*:}\n"
-            << "case \" $* \" in *' -c '*) echo called >> '" << calls().string() << "';; esac\nexec g++ \"$@\"\n";
+        std::ofstream(folder / "bin/g++") << "#!/bin/sh\ncase \" $* \" in *' -c '*) echo called >> '"
+                                          << calls().string() << "';; esac\nexec " << compiler() << " \"$@\"\n";
         fs::permissions(folder / "bin/g++", fs::perms::owner_exec, fs::perm_options::add);
     }
     [[nodiscard]] fs::path calls() const { return folder / "calls"; }
+    /// The g++ that is found without this one.
+    [[nodiscard]] static std::string compiler() {
+        const char* path = std::getenv("PATH");
+        std::istringstream folders(path == nullptr ? "/usr/bin" : path);
+        for (std::string each; std::getline(folders, each, ':');)
+            if (fs::exists(fs::path(each) / "g++")) return (fs::path(each) / "g++").string();
+        return "g++";
+    }
     [[nodiscard]] Finished tried(const std::string& kernel) const {
         const char* path = std::getenv("PATH");
         return run({"try", kernel}, {.environment = {{"PATH", (folder / "bin").string() + ":" +
