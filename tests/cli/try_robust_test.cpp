@@ -45,7 +45,12 @@ TEST_F(TryRobustly, output_and_memory_have_limits) {
     const Finished flood = tried("floods_from_a_kernel");
     EXPECT_EQ(flood.code, 1);
     EXPECT_THAT(flood.out, AllOf(HasSubstr("fails at n = 256"), HasSubstr("printed more than 1024 KiB")));
-    const Finished memory = tried("takes_much_memory");
+    const Finished allocates = tried("takes_much_memory");
+    EXPECT_EQ(allocates.code, 2);
+    EXPECT_THAT(allocates.out + allocates.err,
+                HasSubstr("takes_much_memory.cu:7:35: the executor on the CPU has no memory that a kernel allocates"));
+    const Finished memory =
+        run({"try", std::string(PAIRSCOPE_REPOSITORY) + "/tests/cli/own/cpu/takes_much_memory.cpp"});
     EXPECT_EQ(memory.code, 1);
     EXPECT_THAT(memory.out, AllOf(HasSubstr("fails at n = 256"), HasSubstr("used more than 4096 MiB of memory")));
 }
