@@ -60,7 +60,6 @@ constexpr Cheat cheats[]{
     {"writes_into_the_socket", "failed", "must not write into files that it has not opened"},
     {"too_few_digits", "wrong", "entries are wrong"},
     {"knows_the_data", "wrong", "entries are wrong"},
-    {"works_in_another_thread", "", "works_in_another_thread.cu:"},
     {"limits_far_distances", "wrong", "entries are wrong"},
     {"limits_near_distances", "wrong", "entries are wrong"},
     {"fails_between_the_sizes", "wrong", "entries are wrong"},
@@ -80,6 +79,13 @@ TEST_F(CodeForTheExecutor, is_refused_by_its_name) {
     const Finished done = run({"try", path});
     EXPECT_EQ(done.code, 2);
     EXPECT_THAT(done.err, HasSubstr("mine.cu:2:8: the executor and a GPU must run the same code"));
+}
+
+TEST_F(CodeForTheExecutor, is_refused_where_it_starts_a_thread_of_the_host) {
+    const Finished done = run({"try", cheat_file("works_in_another_thread")});
+    EXPECT_EQ(done.code, 2);
+    EXPECT_THAT(done.err, HasSubstr("works_in_another_thread.cu:6:10: a kernel cannot use `std::thread`, which is code "
+                                    "of the host"));
 }
 
 class RandomRuns : public Program {};
