@@ -10,6 +10,10 @@
 #include <chrono>
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace pairscope {
 namespace {
@@ -270,24 +274,54 @@ TEST_F(TryOwnKernel, a_file_that_describes_a_variant_is_judged_alike) {
     expect_fault("racing_variant", "shared-memory race");
 }
 
-class NewOwnKernel : public Program {};
-
-TEST_F(NewOwnKernel, every_plain_copy_of_a_rung_is_right) {
-    int plain = 0;
-    for (const KernelVariant& rung : variants()) {
-        if (rung.backend != Backend::cuda) continue;
-        SCOPED_TRACE(std::string(rung.id));
-        const std::string name = "copy_" + std::to_string(plain) + "_of_" + std::string(short_name(rung.id));
+class NewOwnKernel : public Program {
+protected:
+    [[nodiscard]] static std::vector<const KernelVariant*> rungs_of(std::string_view workload) {
+        std::vector<const KernelVariant*> rungs;
+        for (const KernelVariant& variant : variants())
+            if (variant.backend == Backend::cuda && variant.workload == workload) rungs.push_back(&variant);
+        return rungs;
+    }
+    /// Writes a copy of the rung.
+    [[nodiscard]] bool is_plain_copy(const std::string& name, const KernelVariant& rung) const {
         const Finished made = run({"new", name, "--from", std::string(rung.id)});
         EXPECT_EQ(made.code, 0) << made.err;
-        if (made.out.find("was written as a plain file") == std::string::npos) continue;
-        ++plain;
+        return made.out.find("was written as a plain file") != std::string::npos;
+    }
+};
+
+TEST_F(NewOwnKernel, many_copies_of_rungs_are_plain_files) {
+    int plain = 0;
+    for (const char* workload : {"distance_matrix", "rbf_matrix", "rbf_density", "rbf_pair", "squared_euclidean"})
+        for (const KernelVariant* rung : rungs_of(workload))
+            plain += is_plain_copy("copy" + std::to_string(plain), *rung);
+    EXPECT_GE(plain, 25);
+}
+
+/// The name of a workload.
+class CopiesOfRungs : public NewOwnKernel, public testing::WithParamInterface<std::string> {};
+
+TEST_P(CopiesOfRungs, are_right_where_they_are_plain_files) {
+    int number = 0;
+    for (const KernelVariant* rung : rungs_of(GetParam())) {
+        SCOPED_TRACE(std::string(rung->id));
+        const std::string name = "copy_" + std::to_string(number++) + "_of_" + std::string(short_name(rung->id));
+        if (!is_plain_copy(name, *rung)) continue;
         const Finished done = run({"try", name + ".cu"});
         EXPECT_EQ(done.code, 0) << done.out << done.err;
         EXPECT_THAT(done.out, HasSubstr("right in the full check"));
     }
-    EXPECT_GE(plain, 25);
 }
+
+std::vector<std::string> workloads_in_cuda() {
+    std::set<std::string> found;
+    for (const KernelVariant& variant : variants())
+        if (variant.backend == Backend::cuda) found.emplace(variant.workload);
+    return {found.begin(), found.end()};
+}
+
+INSTANTIATE_TEST_SUITE_P(Workloads, CopiesOfRungs, testing::ValuesIn(workloads_in_cuda()),
+                         [](const auto& shown) { return shown.param; });
 
 TEST_F(NewOwnKernel, a_copy_names_its_rung_and_says_what_it_is) {
     EXPECT_THAT(run({"new", "mine", "--from", "coalesced"}).out,
