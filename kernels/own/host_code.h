@@ -8,10 +8,10 @@
 
 namespace pairscope::own {
 
-/// Throws InputError, with the place, where a kernel or a function for the device uses a function, a variable, an
-/// array, a method or an operator of the file that is for the host, a part of the standard library that is, or memory
-/// that it allocates, where it launches a kernel, or where it writes what is __constant__. `code` is without comments,
-/// see split(). Macros of headers are not known.
+/// Throws InputError, with the place, for what CUDA refuses in a kernel or another function for the device: a function,
+/// a variable, an array, a method or an operator that is for the host; such a part of the standard library; allocated
+/// memory; the launch of a kernel; an assignment to a __constant__ variable. `code` is without comments, see split().
+/// Macros of headers are not known.
 void refuse_host_code(const std::string& path, std::string_view code);
 
 /// Does the same for the file and all headers that lie beside it, and refuses their assembly. They are read from the

@@ -85,7 +85,7 @@ TEST_F(LadderPanel, a_lesson_is_about_the_chosen_output_first) {
               "In a texture a sector is a tile. So half of each is empty.");
     EXPECT_EQ(lesson_of(row, {.output = TargetKind::surface}),
               row.lesson + " In a texture a sector is a tile. So half of each is empty. Each entry costs a division.");
-    row.waste = "In linear memory each store has a sector of its own. In a texture two threads share one.";
+    row.waste = "In linear memory each store occupies a whole sector. In a texture two threads share one.";
     EXPECT_EQ(lesson_of(row, {.output = TargetKind::surface, .is_presented = true}),
               "In a texture two threads share one.")
         << "the sentence about linear memory would contradict it";

@@ -47,9 +47,8 @@ KernelVariant row_per_thread_variant() {
     return {.title = "One row per thread",
             .teaches = "A GPU runs thousands of threads at once, so each row of the matrix gets a thread of its own. "
                        "It computes the right result, but slowly.",
-            .wastes = "Neighbouring threads write into different rows: in linear memory each 4-byte store occupies a "
-                      "32-byte sector of its own. In a texture a sector holds 4 columns x 2 rows, so two threads share "
-                      "one sector, "
+            .wastes = "Neighbouring threads write into different rows, so each 4-byte store occupies a 32-byte sector "
+                      "of its own. In a texture a sector holds 4 columns x 2 rows, so two threads share one sector, "
                       "and the kernel is three times as fast there.",
             .backend = Backend::cuda,
             .writes_surface = true,
