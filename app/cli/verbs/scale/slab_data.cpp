@@ -19,6 +19,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <link.h>
 #include <malloc.h>
 
 #include <algorithm>
@@ -28,6 +29,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <limits>
+#include <span>
 #include <utility>
 
 namespace pairscope::cli {
@@ -69,11 +71,25 @@ void keep_no_freed_memory() {
     ::mallopt(M_ARENA_MAX, 1);
 }
 
+/// What each thread has of its own, in bytes: among it are the shared arrays of all kernels that the CPU simulates.
+std::int64_t variables_of_thread() {
+    std::int64_t bytes = 0;
+    ::dl_iterate_phdr(
+        [](dl_phdr_info* object, std::size_t, void* sum) {
+            for (const ElfW(Phdr) & part : std::span(object->dlpi_phdr, object->dlpi_phnum))
+                if (part.p_type == PT_TLS) *static_cast<std::int64_t*>(sum) += static_cast<std::int64_t>(part.p_memsz);
+            return 0;
+        },
+        &bytes);
+    return bytes;
+}
+
 /// What is left of the limit for slabs.
 std::int64_t memory_for_slabs(const MemoryOptions& memory, int threads) {
-    constexpr std::int64_t of_thread = std::int64_t{1} << 17, of_rest = std::int64_t{1} << 21; // stacks, texts, results
+    constexpr std::int64_t stack = std::int64_t{1} << 17, of_rest = std::int64_t{1} << 21; // texts, results
     const std::int64_t all = memory.bytes.value_or(kilobytes_in("/proc/meminfo", "MemAvailable:") / 2);
-    return all - anonymous_memory() - of_rest - of_thread * cpu::threads_to_use(threads);
+    const std::int64_t more_threads = cpu::threads_to_use(threads) + 1; // that of the progress line
+    return all - anonymous_memory() - of_rest - (stack + variables_of_thread()) * more_threads;
 }
 
 void require_comparable(const WorkloadType& type, std::string_view what) {
