@@ -28,9 +28,11 @@ public:
     }
 
 private:
-    /// The sizes of two sets differ, so that rows and columns cannot be mixed up unnoticed.
+    /// The sizes of two sets differ, so that rows and columns cannot be mixed up unnoticed. The largest first set has
+    /// a small second one, because a simulation takes seconds for each million pairs.
     [[nodiscard]] Workload of_rows(std::int64_t rows, std::int64_t dims) const {
-        return {type_.id, rows, rule_.sets == 2 ? rows / 2 + 1 : rows, dims};
+        const std::int64_t ratio = rows == large_sizes.back() ? 8 : 2;
+        return {type_.id, rows, rule_.sets == 2 ? rows / ratio + 1 : rows, dims};
     }
 
     [[nodiscard]] std::vector<Workload> usual() const {
