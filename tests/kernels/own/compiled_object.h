@@ -19,6 +19,12 @@
 
 namespace pairscope::own {
 
+/// All objects of a test share the headers that are read ahead.
+inline std::string folder_of_headers() {
+    static const TemporaryFolder folder;
+    return (folder.path() / "headers").string();
+}
+
 /// Absent: it did not compile, which is a failure of the test.
 inline std::unique_ptr<OwnObject> compiled(const std::string& text, const TemporaryFolder& folder) {
     OwnFile file = own_file_of("mine.cu", text);
@@ -28,9 +34,9 @@ inline std::unique_ptr<OwnObject> compiled(const std::string& text, const Tempor
     const std::string told = (folder.path() / "told").string();
     const std::string command = fmt::format("{} -B {}/kernels/engines/simt/compile_own.py --compiler {} --include {} "
                                             "--path {} --shown mine.cu --text {} --before "
-                                            "{} --behind {} --object {} > {} 2>&1",
+                                            "{} --behind {} --object {} --cache {} > {} 2>&1",
                                             PAIRSCOPE_PYTHON, PAIRSCOPE_ROOT, PAIRSCOPE_CXX, PAIRSCOPE_ROOT, text_path,
-                                            text_path, before, behind, object, told);
+                                            text_path, before, behind, object, folder_of_headers(), told);
     EXPECT_EQ(std::system(command.c_str()), 0);
     if (!std::filesystem::exists(object)) {
         ADD_FAILURE() << text << pairscope::bytes_of(told);
