@@ -88,7 +88,7 @@ std::int64_t variables_of_thread() {
 std::int64_t memory_for_slabs(const MemoryOptions& memory, int threads) {
     constexpr std::int64_t stack = std::int64_t{1} << 17, of_rest = std::int64_t{1} << 21; // texts, results
     const std::int64_t all = memory.bytes.value_or(kilobytes_in("/proc/meminfo", "MemAvailable:") / 2);
-    const std::int64_t more_threads = cpu::threads_to_use(threads) + 1; // that of the progress line
+    const std::int64_t more_threads = cpu::threads_to_use(threads) + 1; // the progress line has one
     return all - anonymous_memory() - of_rest - (stack + variables_of_thread()) * more_threads;
 }
 
