@@ -376,13 +376,14 @@ Dialect dialect_of(ByteSource& source, const DialectRequest& request) {
         source.refuse("it holds no rows, only comments or empty lines; add rows of at least two numbers");
     if (!divisions.best) {
         if (is_whole) refuse_open_quote(source, text, line, request.separator);
-        source.refuse("no separator (tab, ';', ',', '|' or white space) divides all of its lines into the same number "
-                      "of columns; open a table of numbers, or compare its lines as texts with --metric edit");
+        try_all(1);
+        source.refuse(divisions.best ? "each line holds one number; name the column with --columns to compare such rows"
+                                     : "no separator (tab, ';', ',', '|' or white space) divides all of its lines into "
+                                       "the same number of columns; open a table of numbers, or compare its lines as "
+                                       "texts with --metric edit");
     }
     const Division& chosen = divisions.chosen();
-    Dialect dialect;
-    dialect.separators = {chosen.candidate.separator, line};
-    dialect.decimal_mark = chosen.candidate.decimal_mark;
+    Dialect dialect{.separators = {chosen.candidate.separator, line}, .decimal_mark = chosen.candidate.decimal_mark};
     dialect.begins_with_counts = chosen.begins_with_counts;
     describe_columns(dialect, chosen.rows, request.header);
     take_names_of_comment(dialect, text);

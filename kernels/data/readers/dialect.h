@@ -27,7 +27,7 @@ struct Dialect {
     bool header_has_numbers = false; ///< the names of the columns of numbers are other numbers
     bool row_may_be_header = false;  ///< the first row may be meant as names, though nothing but numbers stands in it
     bool begins_with_counts = false; ///< the first line has the numbers of rows and of coordinates, as word2vec writes
-    std::vector<ColumnKind> columns; ///< unknown: no cell of the sample says
+    std::vector<ColumnKind> columns{}; ///< unknown: no cell of the sample says
     std::vector<Notation> notations{}; ///< one for each column
     /// The words of the comment directly above the first row, where there are as many as columns and no header. Else
     /// empty.
