@@ -251,8 +251,13 @@ private:
                 const bool is_repeated = pair.first == earlier.first;
                 std::string& why = is_repeated ? found.why_not : found.contradiction;
                 if (!why.empty()) continue;
+                const bool cannot_keep_both = is_repeated && symmetrise_ == Symmetrise::keep;
                 why = fmt::format("{}, for {}", differing(earlier, pair), names_of(earlier.first, earlier.second));
-                if (is_repeated) found.remedy = Remedy::symmetrise;
+                if (cannot_keep_both)
+                    why = fmt::format("{}; a matrix cannot keep both, because they stand in the same order, but "
+                                      "--symmetrise mean, min or max takes one",
+                                      why);
+                if (is_repeated) found.remedy = cannot_keep_both ? Remedy::correct : Remedy::symmetrise;
             }
             if (!std::isnan(pair.distance)) found.columns[pair.second][pair.first] = pair.distance;
         }

@@ -24,6 +24,7 @@ using testing::ElementsAre;
 using testing::FloatEq;
 using testing::HasSubstr;
 using testing::IsNan;
+using testing::Not;
 
 DistanceTable read_as(std::string_view bytes, const DistanceReading& reading, const std::string& name = "t.csv") {
     const TemporaryFolder folder;
@@ -134,6 +135,10 @@ TEST(MissingPairs, are_those_with_two_distances_in_a_list) {
     const Dataset set = kept(list, {.missing = MissingPairs::nan});
     EXPECT_THAT(coordinates(set), ElementsAre(0, IsNan(), IsNan(), IsNan(), 0, 3, IsNan(), 3, 0));
     EXPECT_THAT(set.note, HasSubstr("2 pairs have different distances in the same order, and are shown as missing"));
+    const DistanceTable both = read_as(list, {.symmetrise = Symmetrise::keep});
+    EXPECT_THAT(both.why_not,
+                HasSubstr("for 'A' and 'B'; a matrix cannot keep both, because they stand in the same order"));
+    EXPECT_THAT(options_for(both.remedy), Not(HasSubstr("--symmetrise")));
 }
 
 TEST(Similarities, become_distances_by_what_a_user_chooses) {
