@@ -241,6 +241,24 @@ TEST_F(SlabVerbs, say_that_a_column_counts_the_rows_as_whole_files_do) {
             << fmt::format("{}", fmt::join(door, " "));
 }
 
+TEST_F(SlabVerbs, say_of_prepared_rows_what_whole_files_say) {
+    std::vector<double> numbers;
+    for (int row = 0; row < 20; ++row) numbers.insert(numbers.end(), {0.5 + row % 3, 7.0, 1.25 * (row % 4) + 0.5});
+    std::fill_n(numbers.begin() + 9, 3, 0.0); // row 3
+    const auto said = [this](const std::string& metric) {
+        return run({"statistics", "rows.npy", "--metric", metric, "--memory", "64M"}).err;
+    };
+    file("rows.npy", samples::npy_head("<f8", "(20, 3)") + samples::bytes_in_file(numbers));
+    EXPECT_THAT(said("correlation"), HasSubstr("1 vector without distances is left out: a row has none where all of "
+                                               "its numbers are equal, or one is missing or infinite"));
+    EXPECT_THAT(said("hellinger"), HasSubstr(": a row has none where a number is negative, missing or infinite, or "
+                                             "all of them are 0"));
+    std::fill_n(numbers.begin() + 10, 1, 7.0);
+    file("rows.npy", samples::npy_head("<f8", "(20, 3)") + samples::bytes_in_file(numbers));
+    EXPECT_THAT(said("standardised_euclidean"), HasSubstr("rows.npy: 1 column has equal numbers only, and adds nothing "
+                                                          "to a distance"));
+}
+
 TEST_F(SlabVerbs, say_what_they_leave_out_of_a_file) {
     constexpr std::string_view head("\0\0\x08\x03\0\0\0\3\0\0\0\1\0\0\0\2", 16); // 3 pictures of 1 x 2 bytes
     file("train-images-idx3-ubyte", std::string(head) + "abcdef");

@@ -21,6 +21,8 @@ struct ColumnFigures {
 [[nodiscard]] double standardised(double number, const ColumnFigures& column);
 /// Why divide_by_deviations() cannot compare rows of such columns; empty: it can.
 [[nodiscard]] std::string why_not_standardised(std::span<const ColumnFigures> columns);
+/// That some columns add nothing to the distances that divide_by_deviations() leads to; empty: each one may.
+[[nodiscard]] std::string note_on_constant(std::span<const ColumnFigures> columns);
 
 /// What bring_near_zero() subtracts from the column: 0 where it stays as it is.
 [[nodiscard]] double subtracted_from_column(std::span<const double> numbers);

@@ -190,6 +190,13 @@ std::string why_not_standardised(std::span<const ColumnFigures> columns) {
                                                             : "";
 }
 
+std::string note_on_constant(std::span<const ColumnFigures> columns) {
+    const std::int64_t constant = constant_columns(columns);
+    if (constant == 0) return {};
+    if (constant == 1) return "1 column has equal numbers only, and adds nothing to a distance";
+    return fmt::format("{} have equal numbers only, and add nothing to a distance", counted(constant, "column"));
+}
+
 double subtracted_from_column(std::span<const double> numbers) { return subtracted_near_zero(numbers, 1, 0); }
 
 Preparation bring_near_zero(std::span<double> numbers, std::int64_t dims) {
@@ -205,11 +212,7 @@ Preparation bring_near_zero(std::span<double> numbers, std::int64_t dims) {
 Preparation divide_by_deviations(std::span<double> numbers, std::int64_t dims) {
     const std::vector<ColumnFigures> columns = standardise_columns(numbers, dims);
     if (std::string why_not = why_not_standardised(columns); !why_not.empty()) return {.why_not = std::move(why_not)};
-    const std::int64_t constant = constant_columns(columns);
-    if (constant == 0) return {};
-    return {.note = constant == 1 ? std::string("1 column has equal numbers only, and adds nothing to a distance")
-                                  : fmt::format("{} have equal numbers only, and add nothing to a distance",
-                                                counted(constant, "column"))};
+    return {.note = note_on_constant(columns)};
 }
 
 /// Rows as standardise_columns() would leave them, with more digits.

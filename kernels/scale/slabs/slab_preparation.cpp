@@ -126,12 +126,20 @@ std::vector<ColumnFigures> column_figures(const WorkloadType& type, SetsInSlabs 
     return columns;
 }
 
-SlabForm::Prepare standardising(const WorkloadType& type, SetsInSlabs sets, std::int64_t memory) {
+/// How all rows are prepared, and a note on their columns.
+struct PreparedColumns {
+    SlabForm::Prepare prepare{};
+    std::string note{};
+};
+
+PreparedColumns standardising(const WorkloadType& type, SetsInSlabs sets, std::int64_t memory) {
     auto columns = std::make_shared<const std::vector<ColumnFigures>>(column_figures(type, sets, memory));
     refuse_rows(type, sets, why_not_standardised(*columns));
-    return changing_each_row([columns](std::span<double> row) {
-        for (std::size_t k = 0; k < row.size(); ++k) row[k] = standardised(row[k], (*columns)[k]);
-    });
+    std::string note = note_on_constant(*columns);
+    return {.prepare = changing_each_row([columns](std::span<double> row) {
+                for (std::size_t k = 0; k < row.size(); ++k) row[k] = standardised(row[k], (*columns)[k]);
+            }),
+            .note = std::move(note)};
 }
 
 SlabForm::Prepare whitening(const WorkloadType& type, SetsInSlabs sets, std::int64_t memory) {
@@ -154,9 +162,9 @@ SlabForm::Prepare bringing_near_zero(const WorkloadType& type, SetsInSlabs sets,
     });
 }
 
-SlabForm::Prepare of_columns(const WorkloadType& type, SetsInSlabs sets, std::int64_t memory) {
-    if (type.prepare == whiten) return whitening(type, sets, memory);
-    if (type.prepare == bring_near_zero) return bringing_near_zero(type, sets, memory);
+PreparedColumns of_columns(const WorkloadType& type, SetsInSlabs sets, std::int64_t memory) {
+    if (type.prepare == whiten) return {.prepare = whitening(type, sets, memory)};
+    if (type.prepare == bring_near_zero) return {.prepare = bringing_near_zero(type, sets, memory)};
     return standardising(type, sets, memory);
 }
 
@@ -226,14 +234,16 @@ std::string_view why_not_in_slabs(const WorkloadType& type) {
     return "compares sequences, whose ends are found in whole sets";
 }
 
-void prepare_slabs(const WorkloadType& type, SetsInSlabs sets, const std::vector<std::string>& axes,
-                   std::int64_t memory) {
-    const SlabForm::Prepare of_all = is_of_columns(type)        ? of_columns(type, sets, memory)
-                                     : is_done_row_by_row(type) ? row_by_row(type)
-                                                                : SlabForm::Prepare();
+std::string prepare_slabs(const WorkloadType& type, SetsInSlabs sets, const std::vector<std::string>& axes,
+                          std::int64_t memory) {
+    PreparedColumns of_all;
+    if (is_of_columns(type))
+        of_all = of_columns(type, sets, memory);
+    else if (is_done_row_by_row(type))
+        of_all.prepare = row_by_row(type);
     for (SlabReader* const set : sets) {
-        if (of_all)
-            set->prepare_by(of_all);
+        if (of_all.prepare)
+            set->prepare_by(of_all.prepare);
         else if (is_of_categories(type))
             set->prepare_by(refusing_infinite_categories(*set));
         else if (type.metric == Metric::great_circle)
@@ -241,6 +251,14 @@ void prepare_slabs(const WorkloadType& type, SetsInSlabs sets, const std::vector
         else if (is_seen_from_zero(type.metric) || type.metric == Metric::own)
             set->prepare_by(as_needed(type));
     }
+    return of_all.note;
+}
+
+std::string_view which_rows_have_none(const WorkloadType& type) {
+    if (type.prepare == subtract_row_means) return "all of its numbers are equal, or one is missing or infinite";
+    if (type.prepare == divide_by_row_sums || type.prepare == take_roots_of_shares)
+        return "a number is negative, missing or infinite, or all of them are 0";
+    return {};
 }
 
 } // namespace pairscope::scale

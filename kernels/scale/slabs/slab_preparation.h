@@ -20,8 +20,13 @@ namespace pairscope::scale {
 
 /// From now on the readers give the rows that bring_as_needed_by() makes of whole sets, to the last bit. `axes` are the
 /// names of the columns of points; empty: the rows are vectors. This may read the files several times, with whole
-/// columns in `memory` bytes. Throws InputError for rows that cannot be compared, as they are or in so much memory.
-void prepare_slabs(const WorkloadType& type, std::span<SlabReader* const> sets, const std::vector<std::string>& axes,
-                   std::int64_t memory);
+/// columns in `memory` bytes. Gives a note on the columns of all sets, without a full stop, or nothing. Throws
+/// InputError for rows that cannot be compared, as they are or in so much memory.
+std::string prepare_slabs(const WorkloadType& type, std::span<SlabReader* const> sets,
+                          const std::vector<std::string>& axes, std::int64_t memory);
+
+/// Which rows of prepared sets have no distances, as the rest of a sentence: "all of its numbers are equal, or ...".
+/// Empty: only those with a number that is not finite, or the workload does not prepare rows one by one.
+[[nodiscard]] std::string_view which_rows_have_none(const WorkloadType& type);
 
 } // namespace pairscope::scale

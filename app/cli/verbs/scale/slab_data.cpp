@@ -140,13 +140,15 @@ std::string note_on_columns(const SlabReader& reader) {
                          [&](std::int64_t row, std::int64_t k) { return numbers.at(row, k); });
 }
 
-std::shared_ptr<const Dataset> described(const SlabReader& reader, const SlabFiles& files) {
+std::shared_ptr<const Dataset> described(const SlabReader& reader, const SlabFiles& files,
+                                         const std::string& note_on_prepared = {}) {
     Dataset set = reader.description();
     set.axes = files.axes;
     if (files.type->prepare != nullptr) set.unit.clear();
     if (files.type->metric == Metric::great_circle) set.latitude_axis = reader.read(0, 1).set.latitude_axis;
     if (const std::string note = note_on_origin(reader.form().origins, set.axes); !note.empty()) add_note(set, note);
     if (const std::string note = note_on_columns(reader); !note.empty()) add_note(set, note);
+    if (!note_on_prepared.empty()) add_note(set, note_on_prepared);
     return std::make_shared<const Dataset>(std::move(set));
 }
 
@@ -225,11 +227,11 @@ std::optional<SlabData> open_in_slabs(const DataOptions& options, const MemoryOp
     std::vector<SlabReader*> readers;
     for (const auto& reader : slabs.readers) readers.push_back(reader.get());
     find_columns(readers, slabs.memory);
-    scale::prepare_slabs(*files.type, readers, files.axes, slabs.memory);
+    const std::string note = scale::prepare_slabs(*files.type, readers, files.axes, slabs.memory);
     app::Question& question = slabs.data.question;
     slabs.data.source = files.source;
     question.workload = files.type->id;
-    question.first = described(*readers[0], files);
+    question.first = described(*readers[0], files, note);
     if (files.second) question.second = is_one_set ? question.first : described(*readers[1], files);
     question.same_rows = is_one_file && !is_one_set;
     question.parameters = files.parameters;

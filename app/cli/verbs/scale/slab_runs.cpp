@@ -6,6 +6,7 @@
 #include "kernels/data/errors.h"
 #include "kernels/data/text.h"
 #include "kernels/scale/slabs/slab_nearest.h"
+#include "kernels/scale/slabs/slab_preparation.h"
 #include "kernels/scale/slabs/slab_statistics.h"
 
 #include <fmt/format.h>
@@ -62,7 +63,11 @@ bool SlabLook::run(const PieceRun& run) {
     if (!slabs_.question.is_one_set()) say_odd_rows(question.across(), traits_.odd_across);
     std::int64_t left_out = question.first->rows - traits_.usable;
     if (!slabs_.question.is_one_set()) left_out += question.across().rows - traits_.usable_across;
-    if (left_out > 0) say(app::left_out_words(left_out, noun_for(slabs_.data), type_of(question.workload)));
+    const WorkloadType& type = type_of(question.workload);
+    const std::string_view which = scale::which_rows_have_none(type);
+    if (left_out == 0) return true;
+    const std::string words = app::left_out_words(left_out, noun_for(slabs_.data), type);
+    say(which.empty() ? words : fmt::format("{}: a row has none where {}", words, which));
     return true;
 }
 
