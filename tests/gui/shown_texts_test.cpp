@@ -185,6 +185,7 @@ TEST_P(ShownTextsOfWorkload, are_whole_for_every_variant_in_every_panel_size_and
     Gui gui(few(GetParam()));
     Looker looker(gui);
     looker.until([&] { return gui.session().at_rest(); }, std::chrono::seconds(90));
+    const bool is_published = type_of(GetParam()).is_published;
     std::string before;
     for (const KernelVariant* variant : ladder(gui.state())) {
         looker.push(command::SelectVariant{std::string(variant->id)});
@@ -194,7 +195,8 @@ TEST_P(ShownTextsOfWorkload, are_whole_for_every_variant_in_every_panel_size_and
         looker.frames(2);
         looker.until([&] { return gui.session().at_rest(); });
         for (const ScreenSize size : {screen_1280, screen_1600, screen_2560}) {
-            if (!is_first && size.width == screen_2560.width) continue; // it has the most room
+            if (!is_first && size.width == screen_2560.width) continue;                  // it has the most room
+            if (!is_first && size.width != screen_1280.width && !is_published) continue; // metrics have equal panels
             looker.resize(size);
             for (const bool presented : {false, true}) {
                 looker.present(presented);

@@ -297,7 +297,7 @@ std::optional<Order> order_of(const DataOptions& options) {
     return order;
 }
 
-void choose_sources(Data& data, std::span<const std::int64_t> dims_of_sizes) {
+void choose_sources(Data& data, const RestOfSizes& rest) {
     data.sources.clear();
     DataOptions& options = data.options;
     if (options.sizes.empty()) {
@@ -309,11 +309,11 @@ void choose_sources(Data& data, std::span<const std::int64_t> dims_of_sizes) {
     for (std::size_t i = 0; i < options.sizes.size(); ++i) {
         const std::int64_t n = options.sizes[i];
         one.n = n;
-        if (!dims_of_sizes.empty()) one.dims = dims_of_sizes[i % dims_of_sizes.size()];
+        if (!rest.dims.empty()) one.dims = rest.dims[i % rest.dims.size()];
         // The sizes of two sets differ, so that rows and columns cannot be mixed up unnoticed.
         const bool is_example = options.a.empty() && options.points.empty() && options.files.empty();
         if (is_example && options.sizes.size() > 1 && !options.m && rule.sets == 2 && !counts_coordinates(rule))
-            one.m = n / 2 + 1;
+            one.m = rest.second_rows.empty() ? n / 2 + 1 : rest.second_rows[i];
         data.sources.push_back(source_of(one, *data.type));
     }
     options.looked_at = std::move(one.looked_at);

@@ -37,9 +37,12 @@ struct Data {
 [[nodiscard]] Data data_for(const DataOptions& options, const RunOptions& run);
 /// Like data_of(), for a verb that measures variants. Refuses distances that are given, which no variant computes.
 [[nodiscard]] Data data_to_measure(const DataOptions& options, const RunOptions& run);
-/// Makes the sources anew after the options were changed. `dims_of_sizes`: for each of the sizes the coordinates;
-/// empty: as the options say.
-void choose_sources(Data& data, std::span<const std::int64_t> dims_of_sizes = {});
+/// What each of the sizes has beside its n; empty: as the options say.
+struct RestOfSizes {
+    std::vector<std::int64_t> dims{}, second_rows{};
+};
+/// Makes the sources anew after the options were changed.
+void choose_sources(Data& data, const RestOfSizes& rest = {});
 
 /// The order of the rows of a file; absent: not asked for. Throws InputError.
 [[nodiscard]] std::optional<Order> order_of(const DataOptions& options);

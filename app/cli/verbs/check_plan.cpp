@@ -59,12 +59,13 @@ private:
 
     void add_usual() {
         Data asked = data_;
-        std::vector<std::int64_t> dims;
+        RestOfSizes rest;
         for (const Workload& size : sizes_.usual) {
             asked.options.sizes.push_back(n_of(size));
-            if (!options_.dims && has_several_lengths(rule_)) dims.push_back(size.dims);
+            rest.second_rows.push_back(size.cols);
+            if (!options_.dims && has_several_lengths(rule_)) rest.dims.push_back(size.dims);
         }
-        choose_sources(asked, dims);
+        choose_sources(asked, rest);
         for (LoadedData& data : load_each(asked)) {
             const SweepOptions sweep = sweep_at(data.n());
             plan_.trials.push_back({.kind = "usual",
