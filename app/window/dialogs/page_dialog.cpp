@@ -37,7 +37,8 @@ void draw_answers(const Frame& frame) {
     if (ImGui::Checkbox("Leave out texts of the data, and names of files and systems###no_labels", &leaves_out))
         frame.push(command::SetPageLabels{!leaves_out});
     explain(frame, "The page then has numbers in place of labels, and no name of a file, of a column or of this "
-                   "system. The command line does the same with pairscope page --no-labels.");
+                   "system. The source of your own kernels stays, with the names and comments in it. The command line "
+                   "does the same with pairscope page --no-labels.");
     if (ImGui::Button("Choose the file...###choose")) frame.push(command::ShowDialog{Dialog::save, "page"});
     explain(frame, "Asks for the name of the HTML file, and then writes it.");
     ImGui::SameLine();
