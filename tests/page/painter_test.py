@@ -9,7 +9,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from browser import Browser, PageTest, block, skip_without_browser, start_tests
 
 PAINTERS = ("shader", "processor")
-SIZE = 1280, 600  # fewer pixels are painted sooner
+SIZE = 1280, 500  # fewer pixels are painted sooner
+USUAL = {"shown": "mean", "scale": "linear", "colours": "viridis"}
 # The scripts of this file begin with these names.
 HELPERS = """const picture = pairscopePage.pixels(), middle = [Math.floor(picture.width / 2), Math.floor(picture.height / 2)];
     const level = (x, y) => picture.data[4 * (y * picture.width + x)];
@@ -17,13 +18,18 @@ HELPERS = """const picture = pairscopePage.pixels(), middle = [Math.floor(pictur
 
 
 class Painters(PageTest):
+    recording = pathlib.Path("assets/recordings/AMD EPYC, 2 threads/distance_matrix.pairscope")
+
     @classmethod
     def new_browser(cls):
         return Browser(*SIZE)
 
     def open(self, page, view, painter):
-        self.browser.open(page, view)
-        self.browser.js("pairscopePage.paintBy(arguments[0])", painter)
+        """A page that is open stays open, because loading takes longer than painting."""
+        if self.browser.js("return location.pathname") != str(page.resolve()):
+            self.browser.open(page)
+        view = ",".join(f"{name}={value}" for name, value in {**USUAL, **dict(part.split("=") for part in view.split(","))}.items())
+        self.browser.address(view, "pairscopePage.paintBy(arguments[1])", painter)
         self.browser.wait("return pairscopePage.isAtRest()", 90)
         self.assertEqual(self.browser.js("return pairscopePage.painter()"), painter)
 
@@ -79,25 +85,26 @@ class Painters(PageTest):
     def test_pixels_are_the_colours_of_whole_blocks(self):
         for painter in PAINTERS:
             for shown, side in (("minimum", 5), ("mean", 5), ("maximum", 4)):
-                self.open(self.page, f"row=15000,column=9000,zoom={1 / side},shown={shown},colours=grey,range=0:3000", painter)
+                self.open(self.page, f"row=5000,column=3000,zoom={1 / side},shown={shown},colours=grey,range=0:3000", painter)
                 self.assertIn(f"exact, blocks of {side} x {side} ", self.browser.text("#matrix-state"), painter)
                 pairs = self.browser.js(HELPERS + """const [side, shown] = arguments, out = [];
                     for (let k = 0; k < 60; ++k) {
                         const x = (k * 131) % picture.width, y = (k * 197) % picture.height;
-                        const at = [15000 + (y + 0.5 - picture.height / 2) * side, 9000 + (x + 0.5 - picture.width / 2) * side].map(p => Math.floor(p / side) * side);
+                        const at = [5000 + (y + 0.5 - picture.height / 2) * side, 3000 + (x + 0.5 - picture.width / 2) * side].map(p => Math.floor(p / side) * side);
                         const values = [];
                         for (let i = 0; i < side; ++i) for (let j = 0; j < side; ++j) values.push(pairscopePage.entry(at[0] + i, at[1] + j));
                         out.push([level(x, y), shown === 'mean' ? values.reduce((a, b) => a + b) / values.length : shown === 'minimum' ? Math.min(...values) : Math.max(...values)]);
                     }
                     return out""", side, shown)
-                for level, value in pairs:
-                    if value <= 3000:
-                        self.assertLessEqual(abs(level - 255 * value / 3000), 2.5, (painter, shown, value))
+                inside = [one for one in pairs if one[1] <= 3000]
+                self.assertGreater(len(inside), 20)
+                for level, value in inside:
+                    self.assertLessEqual(abs(level - 255 * value / 3000), 2.5, (painter, shown, value))
 
     def test_a_picture_that_was_moved_is_the_one_that_is_drawn_anew(self):
         for painter in PAINTERS:
             for zoom in (0.25, 0.5, 1, 6):
-                self.open(self.page, f"row=15000,column=9000,zoom={zoom}", painter)
+                self.open(self.page, f"row=5000,column=3000,zoom={zoom}", painter)
                 left, top, width, height = self.browser.box("#matrix-canvas")
                 x, y = left + width / 2, top + height / 2
                 self.browser.mouse("mousePressed", x, y, button="left", clickCount=1)
@@ -106,7 +113,7 @@ class Painters(PageTest):
                 self.browser.mouse("mouseReleased", x + 5, y + 5, button="left", clickCount=1)
                 self.browser.wait("return pairscopePage.isAtRest()", 60)
                 moved = self.browser.js("window.moved = pairscopePage.pixels().data; return pairscopePage.look().place")
-                self.assertNotAlmostEqual(moved["row"], 15000, delta=1 / zoom)
+                self.assertNotAlmostEqual(moved["row"], 5000, delta=1 / zoom)
                 self.browser.js("pairscopePage.paintBy(arguments[0])", painter)
                 self.browser.wait("return pairscopePage.isAtRest()", 60)
                 most = self.browser.js("const now = pairscopePage.pixels().data; return window.moved.length === now.length ? window.moved.reduce((most, one, i) => Math.max(most, Math.abs(one - now[i])), 0) : 255")
@@ -185,8 +192,7 @@ class Painters(PageTest):
         self.assertGreater(self.browser.js("return new Set(pairscopePage.pixels().data).size"), 50)
 
     def test_a_browser_without_a_canvas_shows_the_picture_of_the_program(self):
-        with Browser() as b:
-            b.command("Page.addScriptToEvaluateOnNewDocument", source="HTMLCanvasElement.prototype.getContext = () => null")
+        with self.browser.adapted(first="HTMLCanvasElement.prototype.getContext = () => null") as b:
             b.open(self.page, mark="pairscope-ladder")
             b.wait("return document.querySelector('.fallback') !== null")
             self.assertGreater(b.js("return document.querySelector('.fallback').naturalWidth"), 100)

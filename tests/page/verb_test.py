@@ -64,7 +64,7 @@ class PageVerb(unittest.TestCase):
     def test_a_page_without_labels_is_read_like_others(self):
         for recording in (EPYC, str(RECORDINGS.parent.parent / "tests/profiling/example.pairscope")):
             self.assertEqual(self.start("page", recording, "-o", "page.html", "--no-labels").returncode, 0)
-            for words in (["info", "page.html"], ["neighbours", "page.html", "--k", "2"], ["page", "page.html", "-o", "again.html"], ["matrix", "page.html", "-o", "m.npy"]):
+            for words in (["info", "page.html"], ["neighbours", "page.html", "--k", "2"], ["page", "page.html", "-o", "again.html"], ["matrix", "page.html", "--n", "64", "-o", "m.npy"]):
                 done = self.start(*words)
                 self.assertEqual(done.returncode, 0, (recording, words, done.stderr))
 
