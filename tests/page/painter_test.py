@@ -178,6 +178,52 @@ class Painters(PageTest):
                         self.assertLessEqual(abs(level - value), 2.5, (workload, painter))
                 self.assertEqual(self.browser.logs()[0], [], workload)
 
+    def test_directions_that_are_nearly_equal_or_unknown_are_painted(self):
+        rng = random.Random(9)
+        for workload, about in (("cosine_distance", 1000), ("cosine_distance", 0), ("correlation_distance", 5)):
+            values = [about + rng.gauss(0, 1) for _ in range(3 * 24)]
+            values[3 * 8 : 3 * 9] = [0, 0, 0]
+            name = f"{workload}_{about}"
+            path = self.small_recording(name, 4, workload=workload, runs=[], sets=[{"name": "vectors", "rows": 24, "dims": 3, "element": "float32", "values": values}])
+            page = self.write([path], f"{name}.html")
+            high = 3e-6 if about == 1000 else 2
+            for painter in PAINTERS:
+                self.open(page, f"row=12,column=12,zoom=20,colours=grey,range=0:{high}", painter)
+                pairs = self.browser.js(HELPERS + """const out = [], pixel = (x, y) => [...picture.data.subarray(4 * (y * picture.width + x)).subarray(0, 3)];
+                    for (let i = -6; i < 6; ++i) for (let j = -6; j < 6; ++j) {
+                        const value = pairscopePage.entry(12 + i, 12 + j);
+                        out.push([pixel(middle[0] + 20 * j + 10, middle[1] + 20 * i + 10), Number.isNaN(value) ? null : value]);
+                    }
+                    return out""")
+                inside = [(pixel[0], value) for pixel, value in pairs if value is not None and value <= high]
+                self.assertGreater(len({level for level, _ in inside}), 30, name)
+                for level, value in inside:
+                    self.assertLessEqual(abs(level - 255 * value / high), 2.5, (name, painter, value))
+                unknown = {tuple(pixel) for pixel, value in pairs if value is None}
+                self.assertEqual(len(unknown), workload == "correlation_distance", (name, painter))  # the colour of what is no number
+                self.assertFalse(any(len(set(pixel)) == 1 for pixel in unknown), (name, painter, unknown))
+
+    def test_an_ordered_matrix_has_the_blocks_of_its_entries_on_both_sides_of_the_diagonal(self):
+        page = self.write([self.small_recording("order", 1400)], "order.html")
+        for painter in PAINTERS:
+            for shown, zoom, row, column in (("mean", 0, 700, 700), ("minimum", 0.25, 600, 900), ("maximum", 0.5, 900, 600)):
+                view = f"zoom={zoom},row={row},column={column}" if zoom else "zoom=fit"
+                self.open(page, f"order=by_distance:5,{view},shown={shown},colours=grey,range=0:150", painter)
+                pairs = self.browser.js(HELPERS + """const [zoom, row, column, shown] = arguments, perPixel = 1 / (zoom || Math.min(picture.width, picture.height) / 1400), side = Math.ceil(perPixel), out = [];
+                    const away = Array.from({length: 1400}, (_, i) => pairscopePage.entry(5, i)), order = away.map((_, i) => i).sort((a, b) => away[a] - away[b] || a - b);
+                    for (let k = 0; k < 120; ++k) {
+                        const x = (k * 131) % picture.width, y = (k * 197) % picture.height;
+                        const at = [row + (y + 0.5 - picture.height / 2) * perPixel, column + (x + 0.5 - picture.width / 2) * perPixel].map(p => Math.floor(Math.floor(p) / side) * side);
+                        if (Math.min(...at) < 0 || Math.max(...at) + side > 1400) continue;
+                        const values = [];
+                        for (let i = 0; i < side; ++i) for (let j = 0; j < side; ++j) values.push(pairscopePage.entry(order[at[0] + i], order[at[1] + j]));
+                        out.push([level(x, y), shown === 'mean' ? values.reduce((a, b) => a + b) / values.length : shown === 'minimum' ? Math.min(...values) : Math.max(...values), at[0] > at[1]]);
+                    }
+                    return out""", zoom, row, column, shown)
+                self.assertGreater(min(sum(below == side for _, _, below in pairs) for side in (False, True)), 8, (painter, view))
+                for level, value, _ in pairs:
+                    self.assertLessEqual(abs(level - 255 * value / 150), 2.5, (painter, view, value))
+
     def test_without_webgl_the_processor_draws(self):
         with Browser(off=("--disable-gpu", "--disable-3d-apis")) as b:
             b.open(self.page)
