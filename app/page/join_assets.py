@@ -46,6 +46,8 @@ def script_of(folder):
     code = re.sub(r"/\*\*(?:(?!\*/).)*\*/ ?", "", code, flags=re.S)
     code = re.sub(r""" +// [^\n"'`]*$""", "", code, flags=re.M)  # a comment behind code has no quotes
     code = re.sub(r"^ +|^\n", "", code, flags=re.M)  # texts of several lines are shaders only
+    # A line without quotes is code, or a line of a shader.
+    code = "\n".join(line if re.search("[\"'`]", line) else line.replace(", ", ",") for line in code.split("\n"))
     code = re.sub(r"(?<={) | (?=})| (?==> )|(?<= =>) |(?<==>) ", "", code)  # no text has such a blank
     return '"use strict";\n(() => {\n' + code + "})();\n"
 

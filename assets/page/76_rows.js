@@ -77,6 +77,12 @@ function entriesOfRow(matrix, x, row, columns, from, count, out) {
         for (let j = 0; j < count; ++j) out[j] = Math.fround(own(x, at, columns.axes, from + j, columns.count, dims, matrix.parameter || 0));
         return;
     }
+    if (dims === 2 && terms === "squared_differences" && ending === "root") { // the usual matrix, in one loop
+        const { axes } = columns, a = x[at], b = x[at + 1];
+        for (let j = 0, i = from, k = columns.count + from; j < count; ++j, ++i, ++k)
+            out[j] = Math.fround(Math.sqrt((a - axes[i]) * (a - axes[i]) + (b - axes[k]) * (b - axes[k])));
+        return;
+    }
     const add = addedToAll[terms === "directions" ? "products" : terms];
     out.fill(0, 0, count);
     for (let k = 0; k < dims; ++k) add(x[at + k], columns.axes, k * columns.count + from, count, out);

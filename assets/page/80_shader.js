@@ -20,7 +20,6 @@ const shaderTerms = {
     largest_difference: "vec4 d = abs(a - b); sum = max(sum, max(max(d.x, d.y), max(d.z, d.w)));",
     relative_differences: "vec4 s = abs(a) + abs(b); sum += dot(abs(a - b) / max(s, vec4(1e-37)), vec4(1.0));",
     unequal: "sum += dot(vec4(notEqual(a, b)), vec4(1.0));",
-    directions: "sum += dot(a, b); squares += vec2(dot(a, a), dot(b, b));",
     bray_curtis: "sum += dot(abs(a - b), vec4(1.0)); other += dot(abs(a + b), vec4(1.0));",
     jaccard: "vec4 d = vec4(notEqual(a, b)); sum += dot(d, vec4(1.0)); other += dot(max(d, vec4(notEqual(a, vec4(0.0)))), vec4(1.0));",
     jensen_shannon: "sum += dot(information(a, b), vec4(1.0));",
@@ -35,7 +34,6 @@ const shaderEndings = {
     fraction: "sum * factor",
     ratio: "other > 0.0 ? sum / other : uintBitsToFloat(sum > 0.0 ? 0x7f800000u : 0x7fc00000u)",
     divergence: "isnan(sum) ? sum : sqrt(0.5 * max(0.0, sum))",
-    one_minus: "max(0.0, 1.0 - (squares.x > 0.0 && squares.y > 0.0 ? sum * inversesqrt(squares.x) * inversesqrt(squares.y) : 0.0))",
 };
 
 const shaderPlaces = `
@@ -47,6 +45,23 @@ float entry(ivec2 at) {
     float h = s.x * s.x + cos(radians(p.x + poleOrigin)) * cos(radians(q.x + poleOrigin)) * s.y * s.y;
     h = clamp(h, 0.0, 1.0);
     return ${2 * 6371.0088} * atan(sqrt(h), sqrt(1.0 - h));
+}`;
+
+// One minus the cosine of nearly equal directions would be lost in rounding, and the difference of unit vectors is not.
+const shaderDirections = `
+float entry(ivec2 at) {
+    vec2 squares = vec2(0.0);
+    for (int k = 0; k < groups; ++k) {
+        vec4 a = group(first, at.x, k), b = group(second, at.y, k);
+        squares += vec2(dot(a, a), dot(b, b));
+    }
+    if (squares.x == 0.0 || squares.y == 0.0) return squares.x + squares.y >= 0.0 ? 1.0 : squares.x + squares.y;
+    float sum = 0.0;
+    for (int k = 0; k < groups; ++k) {
+        vec4 d = group(first, at.x, k) * inversesqrt(squares.x) - group(second, at.y, k) * inversesqrt(squares.y);
+        sum += dot(d, d);
+    }
+    return 0.5 * sum;
 }`;
 
 // Differences divided by the largest one have powers that do not overflow.
@@ -97,7 +112,6 @@ function fragmentShader(matrix, channels) {
     const general = `${shaderFunctions[terms] || ""}
 float entry(ivec2 at) {
     float sum = 0.0, other = 0.0;
-    vec2 squares = vec2(0.0);
     for (int k = 0; k < groups; ++k) {
         vec4 a = group(first, at.x, k), b = group(second, at.y, k);
         ${shaderTerms[terms]}
@@ -125,7 +139,7 @@ vec4 group(sampler2D set, int vector, int k) {
     vec4 texel = texelFetch(set, ivec2(at % ${texturesWide}, at / ${texturesWide}), 0);
     return ${channels === 4 ? "texel" : channels === 2 ? "vec4(texel.xy, 0.0, 0.0)" : "vec4(texel.x, 0.0, 0.0, 0.0)"};
 }
-${terms === "places" ? shaderPlaces : terms === "minkowski" ? shaderPowers : terms === "given" ? shaderTable(channels) : general}
+${terms === "places" ? shaderPlaces : terms === "directions" ? shaderDirections : terms === "minkowski" ? shaderPowers : terms === "given" ? shaderTable(channels) : general}
 
 int vectorAt(isampler2D order, int place) {
     return isOrdered ? texelFetch(order, ivec2(place % ${texturesWide}, place / ${texturesWide}), 0).x : place;

@@ -71,7 +71,7 @@ class Level {
     /**
      * Lets `fill` compute, row by row, the blocks that are known less well than `wanted`, at most `longest` at once, until the deadline [ms].
      * @param {number} wanted @param {number} longest @param {number} deadline
-     * @param {(row: number, begin: number, end: number) => void} fill
+     * @param {(row: number, begin: number, end: number) => number} fill returns how many it has computed
      * @returns {number} how many were computed
      */
     complete(wanted, longest, deadline, fill) {
@@ -87,8 +87,7 @@ class Level {
                     if (++at === wide) at = 0;
                 }
                 if (end > begin) {
-                    fill(this.next, begin, end);
-                    computed += end - begin;
+                    computed += fill(this.next, begin, end);
                     if (performance.now() > deadline) return computed;
                 } else {
                     ++end;
@@ -97,6 +96,18 @@ class Level {
             }
         }
         return computed;
+    }
+
+    /**
+     * Copies a block of a symmetric matrix from the other side of the diagonal, if it is exact there.
+     * @param {number} row @param {number} column
+     */
+    mirror(row, column) {
+        const { known, wide } = this, [[top, bottom], [left, right]] = [this.rows, this.columns];
+        const from = this.line(column) + row % wide, to = this.line(row) + column % wide;
+        const isThere = column >= top && column < bottom && row >= left && row < right && known[from] === knowledge.exact;
+        if (isThere) for (const plane of this.planes) plane[to] = plane[from];
+        return isThere;
     }
 
     /** Begins again with the first row. */

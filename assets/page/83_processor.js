@@ -67,7 +67,7 @@ class ProcessorPainter {
     /** @returns {Painted} */
     step() {
         const { level } = this, begin = performance.now();
-        const isDone = this.isMoving || level === this.overview || this.fill(level, knowledge.exact, begin + bandPause);
+        const isDone = this.isMoving || level === this.overview || this.fill(level, knowledge.exact, begin + paintPause / 2);
         if (isDone || begin - this.painted > paintPause) {
             this.draw();
             this.painted = begin;
@@ -145,12 +145,15 @@ class ProcessorPainter {
     exactly(level) {
         const { side } = level, [rows, columns] = this.shape;
         return (/** @type {number} */ row, /** @type {number} */ begin, /** @type {number} */ end) => {
+            while (this.matrix.symmetric && begin < Math.min(row, end) && level.mirror(row, begin)) ++begin;
+            if (begin === end) return 0;
             const sums = new BlockSums(end - begin), from = begin * side, entries = new Float64Array(Math.min(end * side, columns) - from);
             for (let place = row * side; place < Math.min(row * side + side, rows); ++place) {
                 this.entries(place, this.columns, from, entries);
                 sums.add(entries, side);
             }
             sums.store(level, row, begin);
+            return end - begin;
         };
     }
 
@@ -166,6 +169,7 @@ class ProcessorPainter {
                 sums.add(entries, 2);
             }
             sums.store(level, row, begin);
+            return end - begin;
         };
     }
 

@@ -68,13 +68,17 @@ double JsonPlace::number(double low, double high) const {
     return value_->number();
 }
 
-std::vector<double> JsonPlace::numbers(double low, double high, std::size_t most) const {
+std::vector<double> JsonPlace::numbers(double low, double high, std::size_t most, bool takes_null) const {
     const JsonValue::List* const list = value_->list();
     if (list == nullptr || list->size() > most)
         refuse(fmt::format("a list of at most {} numbers", grouped(std::int64_t(most))));
     std::vector<double> found;
     found.reserve(list->size());
     for (const JsonValue& item : *list) {
+        if (takes_null && item.is_null()) {
+            found.push_back(std::nan(""));
+            continue;
+        }
         if (!is_in(item, low, high))
             std::ignore = JsonPlace(item, fmt::format("{}/{}", pointer_, found.size())).number(low, high);
         found.push_back(item.number());

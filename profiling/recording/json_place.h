@@ -31,7 +31,8 @@ public:
     [[nodiscard]] std::vector<JsonPlace> items(std::size_t most) const;
 
     [[nodiscard]] double number(double low, double high) const;
-    [[nodiscard]] std::vector<double> numbers(double low, double high, std::size_t most) const;
+    /// With `takes_null`, a null becomes NaN.
+    [[nodiscard]] std::vector<double> numbers(double low, double high, std::size_t most, bool takes_null = false) const;
     [[nodiscard]] std::int64_t whole(std::int64_t low, std::int64_t high) const;
     [[nodiscard]] std::uint64_t unsigned_whole() const;
     [[nodiscard]] std::string text(std::size_t most = most_text_bytes) const;

@@ -277,6 +277,7 @@ Recording recording_at(const JsonPlace& root, std::int64_t version) {
     Recording found{};
     found.work_rule = 1; // the rule of older files, which name none
     read_fields(root, fields<Recording>, found, context);
+    require_numbers(found.sets, workloads_of(found), root);
     // Format 1 held a set that was compared with itself twice.
     if (version == 1 && found.sets.size() == 2 && are_one(*found.sets[0], *found.sets[1])) found.sets.pop_back();
     if (found.same_rows && (found.sets.size() != 2 || found.sets[0]->dims != found.sets[1]->dims))
@@ -362,6 +363,7 @@ void check_size(const Recording& recording) {
 
 std::string text_of(const Recording& recording) {
     check_size(recording);
+    require_numbers(recording.sets, workloads_of(recording));
     RecordingContext context{.devices = devices_of(recording)};
     auto json = Json::object();
     json.add("format", "pairscope recording");

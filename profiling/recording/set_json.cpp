@@ -4,7 +4,9 @@
 #include "kernels/data/coordinates.h"
 #include "kernels/data/decimal_places.h"
 #include "kernels/data/distances/distance_table.h"
+#include "kernels/data/prepared/preparation.h"
 #include "kernels/data/text.h"
+#include "kernels/ladder/workload.h"
 #include "profiling/recording/fields.h"
 #include "profiling/recording/limits.h"
 
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -28,15 +31,25 @@ namespace {
 constexpr double most_float = 3.4e38;
 constexpr std::int64_t most_source_row = (std::int64_t{1} << 53) - 1; // a double holds it exactly
 
-/// "rows 2, 3 and 7 (counted from 0)": those of the file with a number that is not finite.
-std::string rows_without_numbers(const Dataset& data) {
+/// Where a number is missing: at the ends of rows that are series, or nowhere.
+enum class Missing : std::uint8_t { nowhere, at_ends };
+
+bool has_numbers(std::span<const float> row, Missing missing) {
+    auto end = row.end();
+    if (missing == Missing::at_ends)
+        while (end != row.begin() && std::isnan(*std::prev(end))) --end;
+    return std::all_of(row.begin(), end, [](float x) { return std::isfinite(x); });
+}
+
+/// "rows 2, 3 and 7 (counted from 0)": those of the file that lack numbers.
+std::string rows_without_numbers(const Dataset& data, Missing missing) {
     constexpr std::size_t most_named = 5;
     std::vector<std::string> named;
     std::int64_t count = 0;
     const auto& values = std::get<std::vector<float>>(data.values);
     for (std::int64_t row = 0; row < data.rows; ++row) {
         const auto numbers = std::span(values).subspan(std::size_t(row * data.dims), std::size_t(data.dims));
-        if (std::ranges::all_of(numbers, [](float x) { return std::isfinite(x); })) continue;
+        if (has_numbers(numbers, missing)) continue;
         const bool has_row = !data.source_rows.empty();
         ++count;
         if (named.size() < most_named) named.push_back(grouped(has_row ? data.source_rows[std::size_t(row)] : row));
@@ -48,14 +61,15 @@ std::string rows_without_numbers(const Dataset& data) {
 }
 
 /// Recordings hold finite numbers only.
-void require_finite(const Dataset& data, std::string_view what) {
+void require_finite(const Dataset& data, std::string_view what, Missing missing) {
     const auto* const values = std::get_if<std::vector<float>>(&data.values);
-    const auto is_finite = [](float value) { return std::isfinite(value); };
-    if ((values == nullptr || std::ranges::all_of(*values, is_finite)) && std::ranges::all_of(data.low, is_finite))
-        return;
+    bool are_finite = std::ranges::all_of(data.low, [](float x) { return std::isfinite(x); });
+    for (std::size_t at = 0; values != nullptr && are_finite && at < values->size(); at += std::size_t(data.dims))
+        are_finite = has_numbers(std::span(*values).subspan(at, std::size_t(data.dims)), missing);
+    if (are_finite) return;
     throw InputError(fmt::format("its {} are not all finite numbers, as a recording needs; delete {} from a copy of "
                                  "the file, and record that",
-                                 what, rows_without_numbers(data)));
+                                 what, rows_without_numbers(data, missing)));
 }
 
 bool are_bytes(const Dataset& data) { return std::holds_alternative<std::vector<std::uint8_t>>(data.values); }
@@ -73,36 +87,38 @@ struct ElementName {
     }
 };
 
-/// Exactly rows x dims numbers, as float32 or as bytes.
+/// Exactly rows x dims numbers, as float32 or as bytes; null is NaN.
 struct Coordinates {
     std::int64_t rows, dims;
+    bool take_null = false; ///< float32 only
 
     [[nodiscard]] Json json(const std::vector<float>& values) const {
         auto list = Json::array();
-        for (const float value : values) list.push_back(shortest(value));
+        for (const float value : values) list.push_back(std::isnan(value) ? Json() : Json(shortest(value)));
         return list;
     }
     [[nodiscard]] Json json(const Values& values) const {
         const auto* const bytes = std::get_if<std::vector<std::uint8_t>>(&values);
         return bytes == nullptr ? json(std::get<std::vector<float>>(values)) : Json(*bytes);
     }
-    [[nodiscard]] std::vector<double> numbers(const JsonPlace& list, double low, double high) const {
-        std::vector<double> numbers = list.numbers(low, high, most_json_values);
+    [[nodiscard]] std::vector<double> numbers(const JsonPlace& list, double low, double high, bool null) const {
+        std::vector<double> numbers = list.numbers(low, high, most_json_values, null);
         if (numbers.size() / std::size_t(dims) != std::size_t(rows) || numbers.size() % std::size_t(dims) != 0)
             list.refuse(fmt::format("a list of {} x {} numbers", rows, dims));
         return numbers;
     }
     void read(const JsonPlace& list, std::vector<float>& values) const {
-        const std::vector<double> found = numbers(list, -most_float, most_float);
+        const std::vector<double> found = numbers(list, -most_float, most_float, take_null);
         values.assign(found.begin(), found.end());
     }
     void read(const JsonPlace& list, Values& values) const {
         if (auto* const floats = std::get_if<std::vector<float>>(&values)) return read(list, *floats);
-        const std::vector<double> found = numbers(list, 0.0, 255.0);
+        const std::vector<double> found = numbers(list, 0.0, 255.0, false);
         std::get<std::vector<std::uint8_t>>(values).assign(found.begin(), found.end());
     }
 };
 Coordinates coordinates_of(const Dataset& data) { return {data.rows, data.dims}; }
+Coordinates values_or_nulls_of(const Dataset& data) { return {data.rows, data.dims, true}; }
 
 /// By what a column was standardised.
 struct Scale {
@@ -201,17 +217,16 @@ constexpr auto coordinates_in_parts = std::tuple{
             return as::Numbers{-1e300, 1e300, std::size_t(data.dims), as::Count::exactly};
         },
         unless_empty),
-    field("values", &Dataset::values, coordinates_of, may_be_absent),
+    field("values", &Dataset::values, values_or_nulls_of, may_be_absent),
     field("low", &Dataset::low, coordinates_of, unless_empty),
     field("decimal_places", whole_set, DigitsBehindPoint{}, are_rounded_decimals),
 };
 
-Json json_with_rows(const Dataset& data, bool with_rows, std::string_view what) {
+Json json_with_rows(const Dataset& data, bool with_rows) {
     RecordingContext context;
     auto json = Json::object();
     write_fields(json, description, data, context);
     if (!with_rows) return json;
-    require_finite(data, what);
     write_fields(json, row_fields, data, context);
     write_fields(json, coordinates_in_parts, data, context);
     return json;
@@ -230,6 +245,18 @@ void require_own_rows(const JsonPlace& place, const Dataset& data) {
     list[twin[1]].refuse(fmt::format("another row than that of {}", list[twin[0]].pointer()));
 }
 
+/// Refuses a null that does not stand at the end of a row.
+void require_ends(const JsonPlace& place, const Dataset& data, Missing missing) {
+    const auto* const values = std::get_if<std::vector<float>>(&data.values);
+    for (std::size_t at = 0; values != nullptr && at < values->size(); at += std::size_t(data.dims)) {
+        const auto row = std::span(*values).subspan(at, std::size_t(data.dims));
+        if (has_numbers(row, missing)) continue;
+        const auto null = std::ranges::find_if(row, [](float x) { return std::isnan(x); });
+        const auto list = place.at("values").items(values->size());
+        list[at + std::size_t(null - row.begin())].refuse("a number");
+    }
+}
+
 /// What float32 rounded away is at most half the distance to the next float32.
 void require_rounded(const JsonPlace& place, const Dataset& data) {
     if (data.low.empty()) return;
@@ -237,7 +264,7 @@ void require_rounded(const JsonPlace& place, const Dataset& data) {
     for (std::size_t i = 0; i < data.low.size(); ++i) {
         const float size = std::abs(values[i]);
         const double most = (double{std::nextafter(size, std::numeric_limits<float>::infinity())} - double{size}) / 2.0;
-        if (double{std::abs(data.low[i])} <= most) continue;
+        if (data.low[i] == 0.0f || double{std::abs(data.low[i])} <= most) continue;
         place.at("low").items(data.low.size())[i].refuse(fmt::format(
             "what float32 rounded away from a number near {:g}, which is at most {:.3g},", values[i], most));
     }
@@ -255,6 +282,7 @@ void read_decimals(const JsonPlace& place, Dataset& data) {
     for (std::int64_t row = 0; row < data.rows; ++row)
         for (std::int64_t k = 0; k < data.dims; ++k) {
             const double number = whole_coordinate(data, row, k), whole = nearest_whole(number * units);
+            if (std::isnan(number)) continue; // it is missing
             const bool is_near = std::abs(number * units - whole) <= rounding * std::abs(whole);
             if (is_rounded(data) && !(std::abs(whole) <= most_decimal_units && is_near))
                 place.at("decimal_places")
@@ -276,20 +304,50 @@ void require_distances(const JsonPlace& place, const Dataset& data) {
 
 /// Format 1: the coordinates of points are those of their file.
 void read_coordinates(const JsonPlace& place, Dataset& data) {
-    const auto values = coordinates_of(data).numbers(place.at("coordinates"), -most_float, most_float);
+    const auto values = coordinates_of(data).numbers(place.at("coordinates"), -most_float, most_float, false);
     std::array<std::vector<double>, 2> columns;
     for (std::size_t i = 0; i < values.size(); ++i) columns[i % 2].push_back(values[i]);
     set_coordinates(data, std::array{std::span<const double>(columns[0]), std::span<const double>(columns[1])});
 }
 
+bool is_written_with_rows(const Dataset& data) {
+    const bool has_values = std::visit([](const auto& values) { return !values.empty(); }, data.values);
+    return has_values && data.rows * data.dims <= most_values_of_set;
+}
+
+/// Also of no workload that this version knows.
+bool are_of_series(const std::set<std::string_view>& workloads) {
+    return std::ranges::all_of(workloads, [](std::string_view id) { return type_of(id).prepare == mark_ends; });
+}
+
 } // namespace
 
-Json points_json(const Dataset& points) { return json_with_rows(original_of(points), true, "coordinates"); }
+Json points_json(const Dataset& points) {
+    const Dataset& data = original_of(points);
+    require_finite(data, "coordinates", Missing::nowhere);
+    return json_with_rows(data, true);
+}
 
 Json set_json(const Dataset& set) {
     const Dataset& data = original_of(set);
-    const bool has_values = std::visit([](const auto& values) { return !values.empty(); }, data.values);
-    return json_with_rows(data, has_values && data.rows * data.dims <= most_values_of_set, "vectors");
+    const bool with_rows = is_written_with_rows(data);
+    if (with_rows) require_finite(data, "vectors", data.holds_distances ? Missing::nowhere : Missing::at_ends);
+    return json_with_rows(data, with_rows);
+}
+
+void require_numbers(const std::vector<std::shared_ptr<const Dataset>>& sets,
+                     const std::set<std::string_view>& workloads) {
+    if (are_of_series(workloads)) return;
+    for (const auto& set : sets)
+        if (const Dataset& data = original_of(*set); is_written_with_rows(data))
+            require_finite(data, "vectors", Missing::nowhere);
+}
+
+void require_numbers(const std::vector<std::shared_ptr<const Dataset>>& sets,
+                     const std::set<std::string_view>& workloads, const JsonPlace& root) {
+    if (are_of_series(workloads)) return;
+    for (std::size_t i = 0; i < sets.size(); ++i)
+        require_ends(root.at("sets").items(sets.size())[i], *sets[i], Missing::nowhere);
 }
 
 Dataset points_in(const JsonPlace& place, std::int64_t version) {
@@ -302,6 +360,7 @@ Dataset points_in(const JsonPlace& place, std::int64_t version) {
     } else {
         std::ignore = place.at("values");
         read_fields(place, coordinates_in_parts, data, context);
+        require_ends(place, data, Missing::nowhere);
     }
     read_fields(place, row_fields, data, context);
     require_rounded(place, data);
@@ -321,6 +380,7 @@ Dataset set_in(const JsonPlace& place) {
         for (const char* key : {"origin", "low"})
             if (const auto list = place.find(key)) list->refuse("nothing, because there are no float32 values,");
     read_fields(place, coordinates_in_parts, data, context);
+    require_ends(place, data, data.holds_distances ? Missing::nowhere : Missing::at_ends);
     require_rounded(place, data);
     read_decimals(place, data);
     require_own_rows(place, data);

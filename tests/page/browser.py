@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What the tests of pages share: a browser that draws with the processor, and pages that the program writes."""
 import base64
+import contextlib
 import gzip
 import json
 import pathlib
@@ -48,9 +49,10 @@ def float32(value):
 
 
 class PageTest(unittest.TestCase):
-    """Tests that share one page and one window."""
+    """Tests that share pages and one window."""
     program = ""  # that writes pages
     recording = pathlib.Path("assets/recordings/NVIDIA H200/distance_matrix.pairscope")
+    pages = {}  # that are written already, by their recordings
 
     @classmethod
     def new_browser(cls):
@@ -61,10 +63,23 @@ class PageTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.at = pathlib.Path(folder.name)
-        cls.page = cls.write([cls.recording], "h200.html")
-        cls.html = cls.page.read_text(encoding="utf-8")
         cls.browser = cls.new_browser()
         cls.addClassCleanup(cls.browser.close)
+
+    @classmethod
+    def page_of(cls, *recordings):
+        """A page of recordings that no test changes: it is written once."""
+        if recordings not in cls.pages:
+            cls.pages[recordings] = cls.write(recordings, f"page_{len(cls.pages)}.html")
+        return cls.pages[recordings]
+
+    @property
+    def page(self):
+        return self.page_of(self.recording)
+
+    @property
+    def html(self):
+        return self.page.read_text(encoding="utf-8")
 
     @classmethod
     def write(cls, recordings, name, *options):
@@ -85,9 +100,13 @@ class PageTest(unittest.TestCase):
 
 
 def start_tests(test, arguments):
-    """`arguments`: PROGRAM [TEST]..."""
-    test.program = arguments[1]
-    unittest.main(argv=[arguments[0], *arguments[2:]], verbosity=2)
+    """`arguments`: PROGRAM [TEST]..., or PROGRAM --but TEST...: all tests but these."""
+    test.program, wanted = arguments[1], arguments[2:]
+    if wanted[:1] == ["--but"]:
+        for name in wanted[1:]:
+            delattr(test, name.split(".")[1])
+        wanted = []
+    unittest.main(argv=[arguments[0], *wanted], verbosity=2)
 
 
 class Browser:
@@ -97,15 +116,35 @@ class Browser:
         options = Options()
         options.binary_location = BROWSER
         for flag in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--hide-scrollbars",
+                     "--disable-gpu-compositing",  # the shaders of a page alone need software GL, which is slow
                      f"--window-size={width},{height}", *(off or ("--use-angle=swiftshader", "--enable-unsafe-swiftshader"))):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(service=Service(DRIVER), options=options)
         self.command("Network.enable")
-        self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+        self.usual = {"width": width, "height": height, "dark": dark}
+        self.adapt(**self.usual)
+
+    def adapt(self, width, height, dark):
+        self.command("Emulation.setEmulatedMedia", media="", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
         self.resize(width, height)
-        if width < 500:
-            self.command("Emulation.setTouchEmulationEnabled", enabled=True, maxTouchPoints=2)
+        self.command("Emulation.setTouchEmulationEnabled", enabled=width < 500, maxTouchPoints=2)
+
+    @contextlib.contextmanager
+    def adapted(self, first="", scripts=True, **changes):
+        """The window with other settings until the block ends, because a new one takes seconds. `first`: a script that runs before those of a page."""
+        self.driver.get("about:blank")
+        added = first and self.command("Page.addScriptToEvaluateOnNewDocument", source=first)["identifier"]
+        self.command("Emulation.setScriptExecutionDisabled", value=not scripts)
+        self.adapt(**{**self.usual, **changes})
+        try:
+            yield self
+        finally:
+            self.adapt(**self.usual)
+            self.command("Emulation.setScriptExecutionDisabled", value=False)
+            self.driver.get("about:blank")
+            if added:
+                self.command("Page.removeScriptToEvaluateOnNewDocument", identifier=added)
 
     def __enter__(self):
         return self
@@ -132,9 +171,9 @@ class Browser:
         if mark:
             self.wait(f"return performance.getEntriesByName('{mark}').length > 0")
 
-    def address(self, view):
-        """What stands behind #, while the page is open."""
-        self.js("history.replaceState(null, '', '#' + arguments[0]); dispatchEvent(new HashChangeEvent('hashchange'))", view)
+    def address(self, view, then="", *arguments):
+        """What stands behind #, while the page is open; and a script that runs before the next frame."""
+        self.js("history.replaceState(null, '', '#' + arguments[0]); dispatchEvent(new HashChangeEvent('hashchange'));" + then, view, *arguments)
 
     def wait(self, condition, seconds=30):
         end = time.monotonic() + seconds
@@ -175,4 +214,4 @@ class Browser:
 
     def picture(self, path):
         pathlib.Path(path).parent.mkdir(parents=True, exist_ok=True)
-        self.driver.save_screenshot(str(path))
+        pathlib.Path(path).write_bytes(base64.b64decode(self.command("Page.captureScreenshot", optimizeForSpeed=True)["data"]))

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from browser import Browser, PageTest, block, float32, skip_without_browser, start_tests
+from browser import PageTest, block, float32, skip_without_browser, start_tests
 
 RECORDINGS = pathlib.Path("assets/recordings")
 H200 = RECORDINGS / "NVIDIA H200"
@@ -172,24 +172,22 @@ class Pages(PageTest):
         self.expect_quiet(self.browser)
 
     def test_an_old_browser_and_one_without_scripts_show_the_table(self):
-        with Browser() as b:
-            b.command("Page.addScriptToEvaluateOnNewDocument", source="delete window.DecompressionStream")
+        with self.browser.adapted(first="delete window.DecompressionStream") as b:
             b.open(self.page, mark=None)
             b.wait("return document.getElementById('notice').textContent.includes('DecompressionStream')")
             self.assertIn("row_per_thread", b.text("#plain"))
-        with Browser() as b:
-            b.command("Emulation.setScriptExecutionDisabled", value=True)
+        with self.browser.adapted(scripts=False) as b:
             b.driver.get(f"file://{self.page}")
             shown = b.driver.find_element("tag name", "body").text
             self.assertIn("This page needs JavaScript", shown)
             self.assertIn("row_per_thread", shown)
 
     def test_the_saved_recording_is_the_one_in_the_page(self):
-        with Browser() as b:
-            b.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.at))
-            b.open(self.page, "panel=conditions")
-            b.js("document.querySelector('.save').click()")
-            self.assertEqual(self.downloaded(b, self.at / "distance_matrix.pairscope"), block(self.html, "recording-1"))
+        b = self.browser
+        b.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.at))
+        b.open(self.page, "panel=conditions", mark="pairscope-ladder")
+        b.js("document.querySelector('.save').click()")
+        self.assertEqual(self.downloaded(b, self.at / "distance_matrix.pairscope"), block(self.html, "recording-1"))
 
     def downloaded(self, browser, path):
         for _ in range(200):
@@ -199,7 +197,7 @@ class Pages(PageTest):
         return path.read_bytes()
 
     def test_a_telephone_has_targets_that_a_finger_hits_and_no_sideways_scrolling(self):
-        with Browser(390, 844) as b:
+        with self.browser.adapted(width=390, height=844) as b:
             b.open(self.page, "variant=row_per_thread")
             for panel in PANELS:
                 wide = b.js("document.getElementById('tab-' + arguments[0]).click(); return document.documentElement.scrollWidth", panel)
@@ -217,7 +215,7 @@ class Pages(PageTest):
             b.picture(PICTURES / "telephone.png")
 
     def test_paper_has_all_panels(self):
-        with Browser() as b:
+        with self.browser.adapted() as b:
             b.open(self.page)
             b.js("dispatchEvent(new Event('beforeprint'))")
             self.assertEqual(b.js("return document.querySelectorAll('.panel').length"), len(PANELS))
@@ -350,7 +348,7 @@ class Pages(PageTest):
 
     def test_an_output_that_is_no_matrix_is_a_table(self):
         for name, rows, pictures, words in (("farthest_pair", 2, 2, "The squared distance of this pair"), ("best_match", 16, 0, "keeps the first 16")):
-            page = self.write([H200 / f"{name}.pairscope"], "output.html")
+            page = self.page_of(H200 / f"{name}.pairscope")
             self.browser.open(page, mark="pairscope-ladder")
             self.assertEqual(self.browser.js("return document.querySelectorAll('#output tbody tr').length"), rows)
             self.assertEqual(self.browser.js("return document.querySelectorAll('#output .vector-picture').length"), pictures)
@@ -381,7 +379,7 @@ class Pages(PageTest):
         self.expect_quiet(self.browser)
 
     def test_recordings_that_are_alike_are_told_apart(self):
-        same = (H200 / "distance_matrix.pairscope").read_bytes()
+        same = (RECORDINGS / "AMD EPYC, 2 threads/distance_matrix.pairscope").read_bytes()
         (self.at / "first.pairscope").write_bytes(same)
         (self.at / "second.pairscope").write_bytes(same)
         page = self.write([self.at / "first.pairscope", self.at / "second.pairscope"], "alike.html", "--budget", "20")
@@ -399,26 +397,26 @@ class Pages(PageTest):
         self.assertIn("time of a run on Intel(R) Xeon(R) Processor", self.browser.js("return document.getElementById('panels').textContent"))
 
     def test_several_recordings_stand_beside_each_other(self):
-        page = self.write([H200 / "distance_matrix.pairscope", RECORDINGS / "NVIDIA H100/distance_matrix.pairscope"], "two.html")
+        page = self.page_of(self.recording, RECORDINGS / "NVIDIA H100/distance_matrix.pairscope")
         self.browser.open(page)
         titles = self.browser.js("return [...document.querySelectorAll('.section-title')].map(e => e.firstChild.textContent)")
         self.assertEqual(len(titles), 2)
         self.assertIn("H200", titles[0])
         self.assertIn("H100", titles[1])
-        alone = block(self.write([RECORDINGS / "NVIDIA H100/distance_matrix.pairscope"], "h100.html").read_text(encoding="utf-8"), "recording-1")
+        alone = block(self.page_of(RECORDINGS / "NVIDIA H100/distance_matrix.pairscope").read_text(encoding="utf-8"), "recording-1")
         self.assertLess(len(block(page.read_text(encoding="utf-8"), "recording-2")), len(alone) / 2)  # the cities stand there once
-        with Browser() as b:
-            b.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.at / "saved"))
-            b.open(page, "panel=conditions", mark="pairscope-ladder")
-            b.js("document.querySelectorAll('.save')[1].click()")
-            self.assertEqual(self.downloaded(b, self.at / "saved/distance_matrix.pairscope"), alone)
+        b = self.browser
+        b.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(self.at / "saved"))
+        b.open(page, "panel=conditions", mark="pairscope-ladder")
+        b.js("document.querySelectorAll('.save')[1].click()")
+        self.assertEqual(self.downloaded(b, self.at / "saved/distance_matrix.pairscope"), alone)
 
     def test_every_shipped_recording_makes_a_page_that_opens(self):
         paths = sorted(RECORDINGS.glob("*/*.pairscope"))
         self.assertGreater(len(paths), 30)
         writer = concurrent.futures.ThreadPoolExecutor(1)  # it writes the next page while the browser opens this one
         self.addCleanup(writer.shutdown, cancel_futures=True)
-        pages = [writer.submit(self.write, [path], f"shipped_{place}.html") for place, path in enumerate(paths)]
+        pages = [writer.submit(self.page_of, path) for path in paths]
         for path, written in zip(paths, pages):
             page = written.result()
             self.assertLess(page.stat().st_size, 2_000_000, path)
@@ -433,7 +431,7 @@ class Pages(PageTest):
 
     def test_pictures_for_somebody_to_look_at(self):
         for dark in (False, True):
-            with Browser(dark=dark) as b:
+            with self.browser.adapted(dark=dark) as b:
                 b.open(self.page, "variant=vec4_rows")
                 for panel in PANELS:
                     b.js("document.getElementById('tab-' + arguments[0]).click()", panel)

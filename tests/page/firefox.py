@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Firefox by its own protocol, Marionette: a window under Xvfb with WebGL2 by the processor, or no window and no WebGL2."""
+"""Firefox by its own protocol, Marionette: a window under Xvfb with WebGL2 by the processor."""
 import base64
 import json
 import os
@@ -22,6 +22,7 @@ SETTINGS = {
     "browser.shell.checkDefaultBrowser": False,
     "browser.aboutwelcome.enabled": False,
     "browser.startup.page": 0,
+    "dom.ipc.processPrelaunch.enabled": False,
     "datareporting.policy.dataSubmissionEnabled": False,
     "datareporting.policy.firstRunURL": "",
     "network.captive-portal-service.enabled": False,
@@ -60,18 +61,16 @@ class Screen:
 
 
 class Firefox:
-    """One window. `headless`: without a display, where Firefox has no WebGL2."""
+    """One window."""
 
-    def __init__(self, width=1280, height=800, headless=False, dark=False, screen="1700x1200x24"):
+    def __init__(self, width=1280, height=800, dark=False, screen="1700x1200x24"):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        port, self.screen, self.number = free_port(), None if headless else Screen(screen), 0
+        port, self.screen, self.number = free_port(), Screen(screen), 0
         settings = {**SETTINGS, "marionette.port": port, "ui.systemUsesDarkTheme": int(dark), "layout.css.prefers-color-scheme.content-override": 0 if dark else 1}
         lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in settings.items()]
         (pathlib.Path(self.folder.name) / "user.js").write_text("\n".join(lines), encoding="utf-8")
-        environment = {**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1", "HOME": self.folder.name, "MOZ_CRASHREPORTER_DISABLE": "1"}
-        if not headless:
-            environment["DISPLAY"] = self.screen.name
-        self.process = subprocess.Popen([FIREFOX, "--marionette", "--profile", self.folder.name, "--no-remote", *(["--headless"] if headless else [])],
+        environment = {**os.environ, "LIBGL_ALWAYS_SOFTWARE": "1", "HOME": self.folder.name, "MOZ_CRASHREPORTER_DISABLE": "1", "DISPLAY": self.screen.name}
+        self.process = subprocess.Popen([FIREFOX, "--marionette", "--remote-allow-system-access", "--profile", self.folder.name, "--no-remote"],
                                         env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.socket = self.connected(port)
         self.received()  # the greeting
@@ -101,8 +100,7 @@ class Firefox:
             self.process.kill()
             self.process.wait()
         self.socket.close()
-        if self.screen:
-            self.screen.close()
+        self.screen.close()
         self.folder.cleanup()
 
     def received(self):
@@ -127,6 +125,12 @@ class Firefox:
 
     def js(self, script, *arguments):
         return self.command("WebDriver:ExecuteScript", script=script, args=list(arguments), sandbox=None)["value"]
+
+    def set(self, name, value):
+        """A preference, for pages that are opened from now on."""
+        self.command("Marionette:SetContext", value="chrome")
+        self.command("WebDriver:ExecuteScript", script="Services.prefs.setBoolPref(arguments[0], arguments[1])", args=[name, value])
+        self.command("Marionette:SetContext", value="content")
 
     def open(self, page, view="", mark="pairscope-matrix"):
         self.command("WebDriver:Navigate", url="about:blank")

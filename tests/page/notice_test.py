@@ -8,7 +8,7 @@ import sys
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from browser import Browser, PageTest, block, skip_without_browser, start_tests
+from browser import PageTest, block, skip_without_browser, start_tests
 
 CHANGED, UNUSED = "changed since it was written", "The view in the address was not used"
 
@@ -140,7 +140,7 @@ class Notices(PageTest):
         path.write_text(json.dumps(recording), encoding="utf-8")
         page = self.write([path], "long_labels.html")
         for width in (1280, 360):
-            with Browser(width) as b:
+            with self.browser.adapted(width=width) as b:
                 b.open(page, "pinned=1:2")
                 for table in ("#matrix-pinned", "#matrix-pairs"):
                     left, _, wide, _ = b.box(f"{table} td:last-child")
@@ -148,8 +148,7 @@ class Notices(PageTest):
                     self.assertGreater(wide, 20)
 
     def test_without_scripts_one_sentence_says_what_is_missing(self):
-        with Browser() as b:
-            b.command("Emulation.setScriptExecutionDisabled", value=True)
+        with self.browser.adapted(scripts=False) as b:
             b.driver.get(f"file://{self.page}")
             shown = b.driver.find_element("tag name", "body").text
             self.assertIn("This page needs JavaScript", shown)

@@ -64,7 +64,7 @@ class PageVerb(unittest.TestCase):
     def test_a_page_without_labels_is_read_like_others(self):
         for recording in (EPYC, str(RECORDINGS.parent.parent / "tests/profiling/example.pairscope")):
             self.assertEqual(self.start("page", recording, "-o", "page.html", "--no-labels").returncode, 0)
-            for words in (["info", "page.html"], ["neighbours", "page.html", "--k", "2"], ["page", "page.html", "-o", "again.html"], ["matrix", "page.html", "-o", "m.npy"]):
+            for words in (["info", "page.html"], ["neighbours", "page.html", "--k", "2"], ["page", "page.html", "-o", "again.html"], ["matrix", "page.html", "--n", "64", "-o", "m.npy"]):
                 done = self.start(*words)
                 self.assertEqual(done.returncode, 0, (recording, words, done.stderr))
 
@@ -79,6 +79,29 @@ class PageVerb(unittest.TestCase):
         self.assertIn("The rows of this data are texts", done.stderr)
         self.assertNotIn('"values"', self.recording_in("page.html"))
         self.assertEqual(self.start("info", "page.html").returncode, 0)
+
+    def test_series_of_unequal_length_are_recorded_and_null_is_refused_elsewhere(self):
+        (self.folder / "series.csv").write_text("a,b,c,d\n1.25,2,3,4\n2,3,,\n500000.1,6,7,\n1,1,1,1\n", encoding="utf-8")
+        record = ["record", "series.pairscope", "series.csv", "--device", "cpu", "--variant", "cpu_naive", "--seconds", "0.01", "--metric"]
+        done = self.start(*record, "dtw")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.start("page", "series.pairscope", "-o", "page.html").returncode, 0)
+        entries = [self.start("matrix", name, *options, "--format", "csv").stdout for name, options in (("series.csv", ["--metric", "dtw"]), ("series.pairscope", []), ("page.html", []))]
+        self.assertGreater(len(entries[0]), 20)
+        self.assertEqual(entries, entries[:1] * 3)
+        whole = (self.folder / "series.pairscope").read_text(encoding="utf-8")
+        for old, new, sentence in (("2.0,3.0,null,null", "2.0,null,3.0,null", "/sets/0/values/5 is null"), ("[1.25,", "[null,", "/sets/0/values/0 is null"),
+                                   ("dtw_distance", "manhattan_distance", "/sets/0/values/6 is null"), ("2.0,3.0,null,null", "2.0,3.0,null,1e39", "/sets/0/values/7 is 1e+39")):
+            self.assertIn(old, whole)
+            (self.folder / "wrong.pairscope").write_text(whole.replace(old, new), encoding="utf-8")
+            self.expect_refused(["info", "wrong.pairscope"], sentence)
+        (self.folder / "gap.csv").write_text("a,b,c\n1,2,3\n2,,3\n4,5,\n", encoding="utf-8")
+        done = self.start(*[word.replace("series", "gap") for word in record], "dtw")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("delete row 1 of the file", done.stderr)
+        done = self.start(*record[:1], "other.pairscope", *record[2:], "manhattan")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("delete rows 1, 2 of the file", done.stderr)
 
     def test_a_page_that_was_renamed_is_still_known(self):
         self.written(EPYC).rename(self.folder / "noname")
