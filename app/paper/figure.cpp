@@ -40,7 +40,7 @@ std::string with_unit(const std::string& what, const std::string& unit) {
 
 /// "distance [degrees]", "absolute error [degrees]"
 std::string value_title(const State& state) {
-    std::string what(app::current_type(state).matrix.entries);
+    std::string what = app::entries_word(app::current_type(state));
     if (state.output.content != MatrixContent::values) what = title_of(state.output.content);
     return with_unit(what, app::unit_of_content(state));
 }
