@@ -2,7 +2,6 @@
 #include "app/cli/verbs/render_second.h"
 
 #include "app/cli/interrupt.h"
-#include "app/cli/options/session_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/image_parts.h"
 #include "app/cli/verbs/matrix_image.h"
@@ -44,13 +43,32 @@ bool draws_one_matrix(const RenderOptions& options) {
 
 } // namespace
 
-app::SecondMatrix second_to_draw(const RenderOptions& options) {
+void look_as_session(RenderOptions& options, std::span<const OpenSession> sessions) {
+    if (options.content != MatrixContent::values) return;
+    std::optional<app::ViewText> view = view_of_session(sessions);
+    if (!view) return;
+    const app::ColourSettings usual, &shown = view->colours;
+    app::ColourSettings& asked = options.colours;
+    if (asked.colormap == usual.colormap) asked.colormap = shown.colormap;
+    if (asked.transform == usual.transform) asked.transform = shown.transform;
+    if (asked.aggregate == usual.aggregate) asked.aggregate = shown.aggregate;
+    if (asked.range == usual.range) {
+        asked.range = shown.range;
+        asked.percentile = shown.percentile;
+        asked.fixed = shown.fixed;
+    }
+    if (options.order != app::OrderChoice{}) return;
+    leave_out_lost_order(sessions, *view);
+    options.order = view->order;
+}
+
+app::SecondMatrix second_to_draw(const RenderOptions& options, std::span<const OpenSession> sessions) {
     if (options.second == SecondPicture::none) return {};
-    if (!draws_one_matrix(options)) return second_of_session(options.data);
+    if (!draws_one_matrix(options)) return second_of_session(sessions);
     const std::string_view option = options.figure                  ? "--figure"
                                     : options.scene == Scene::cells ? "--cells"
                                                                     : "--errors and --difference";
-    if (options.second == SecondPicture::as_saved && compares_two(options.data))
+    if (options.second == SecondPicture::as_saved && compares_two(sessions))
         say(fmt::format("the session compares two matrices, and only the first one is drawn, because {} {} one matrix; "
                         "without that option both are drawn",
                         option, option.ends_with("difference") ? "draw" : "draws"));
