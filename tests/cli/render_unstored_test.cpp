@@ -12,6 +12,9 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace pairscope {
@@ -106,6 +109,24 @@ TEST_F(RenderUnstored, each_pixel_is_the_minimum_mean_or_maximum_of_all_of_its_e
                                                                     : expected.max);
         }
     }
+}
+
+TEST_F(RenderUnstored, shows_all_rows_of_a_file_of_points) {
+    const auto drawn = [&](std::vector<std::string> more, const std::string& name) {
+        more.insert(more.begin(), {"render", "points.npy", "--order", "as_loaded", "-o", name});
+        const Finished done = run(more);
+        EXPECT_EQ(done.code, 0) << done.err;
+        std::ifstream file(folder / name, std::ios::binary);
+        return std::pair{std::string((std::istreambuf_iterator<char>(file)), {}), done.err};
+    };
+    std::ignore = file_of_points();
+    const auto [figure, told] = drawn({"--figure"}, "all.svg");
+    EXPECT_EQ(figure, drawn({"--figure", "--n", "40000"}, "many.svg").first);
+    EXPECT_THAT(figure, HasSubstr("40000 x 40000 distances of points.npy"));
+    EXPECT_THAT(told, Not(HasSubstr("first")));
+    EXPECT_EQ(drawn({}, "all.png").first, drawn({"--n", "40000"}, "many.png").first);
+    for (const std::string option : {"--cells", "--errors", "--variant=cpu_naive"})
+        EXPECT_THAT(drawn({option}, "few.png").second, HasSubstr("first 2 048 of 40 000 rows")) << option;
 }
 
 TEST_F(RenderUnstored, has_the_range_and_the_words_of_the_whole_matrix) {

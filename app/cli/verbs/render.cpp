@@ -288,6 +288,14 @@ void draw_column_of_order(RenderOptions& options) {
     if (options.order.kind == app::OrderKind::by_column && !is_there) tracks.push_back(column);
 }
 
+/// Variants that were named are compared with others at the usual number of points, and cells need a pixel each.
+bool draws_whole_file(const RenderOptions& options) {
+    const DataOptions& data = options.data;
+    const bool names_file = !data.files.empty() || !data.points.empty() || !data.a.empty();
+    return names_file && options.scene == Scene::heatmap && options.content == MatrixContent::values &&
+           options.variant.empty();
+}
+
 } // namespace
 
 ExitCode render(const RenderOptions& asked) {
@@ -301,6 +309,7 @@ ExitCode render(const RenderOptions& asked) {
     const app::SecondMatrix second = second_to_draw(options, sessions);
     draw_column_of_order(options);
     options.data.all_columns = true;
+    options.data.whole_file = draws_whole_file(options);
     options.data.keeps_order = options.scene == Scene::cells; // a pixel has no other name than its place
     const Data data = [&] {
         const Interrupt interrupt; // a signal ends the program
@@ -313,7 +322,10 @@ ExitCode render(const RenderOptions& asked) {
 ExitCode render(const RenderOptions& asked, const Data& data) {
     RenderOptions options = possible(asked);
     options.data = data.options;
-    return options.scene == Scene::screen ? render_screen(options) : render_matrix(options, data);
+    if (options.scene == Scene::screen) return render_screen(options);
+    Data drawn = data;
+    drawn.options.whole_file = data.options.whole_file || draws_whole_file(options);
+    return render_matrix(options, drawn);
 }
 
 void add_render(CLI::App& program, Verb& chosen) {
