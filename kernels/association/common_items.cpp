@@ -35,7 +35,7 @@ void refuse_few(const CommonItems& items, const Dataset& first, const Dataset& s
                          ? fmt::format("{} and {} have {}, and a comparison needs at least {}", first.name, second.name,
                                        in_common, fewest_common)
                          : fmt::format("{} and {} have {} in common, and a comparison needs at least {}. Items are "
-                                       "rows of the same name, and --label chooses the column of names",
+                                       "rows of the same name, and --label and --label-b choose the columns of names",
                                        first.name, second.name, in_common, fewest_common));
 }
 

@@ -3,13 +3,16 @@
 #include "app/paper/figure.h"
 #include "app/subjects/matrix/order/order_choice.h"
 #include "kernels/data/errors.h"
+#include "kernels/ladder/workload.h"
 #include "tests/charts/svg.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <regex>
+#include <utility>
 
 namespace pairscope::charts {
 namespace {
@@ -68,6 +71,27 @@ TEST(drawn_figure, says_what_it_shows_with_its_unit) {
     const std::string svg = drawn_figure(state_of_points(), part, {.colouring = grey(), .format = Format::svg});
     for (const char* words : {"2 x 2 distances of towns.csv", "distances [km]", "column", "row", "A surveyor"})
         EXPECT_THAT(svg, HasSubstr(words));
+}
+
+TEST(drawn_figure, names_the_entries_as_their_metric_does) {
+    const FigurePart part{.picture = picture_of(2, 2), .rows = {0.0, 2.0}, .columns = {0.0, 2.0}};
+    for (const WorkloadType& type : workload_types()) {
+        const bool is_euclidean = metric_name_of(type) == "euclidean" || type.inputs.takes_distances;
+        if (type.output != OutputKind::matrix || !type.matrix.are_distances) continue;
+        EXPECT_EQ(type.matrix.entries == "distances", is_euclidean) << type.id;
+        app::State state = state_of_points();
+        state.data.now.question.workload = type.id;
+        const std::string svg = drawn_figure(state, part, {.colouring = grey(), .format = Format::svg});
+        EXPECT_THAT(svg, HasSubstr(fmt::format("2 x 2 {} of towns.csv", type.matrix.entries)));
+    }
+    app::State state = state_of_points();
+    for (const auto& [workload, words] : {std::pair{"bray_curtis", ">Bray-Curtis dissimilarities<"},
+                                          {"dtw_distance", ">warped distances [km]<"},
+                                          {"edit_distance", ">edit distances [edits]<"},
+                                          {"cross_jaccard", ">Jaccard distances<"}}) {
+        state.data.now.question.workload = workload;
+        EXPECT_THAT(drawn_figure(state, part, {.colouring = grey(), .format = Format::svg}), HasSubstr(words));
+    }
 }
 
 TEST(drawn_figure, says_in_which_order_the_points_of_a_file_were_loaded) {

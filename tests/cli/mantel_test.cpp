@@ -143,6 +143,26 @@ TEST_F(MantelVerb, compares_two_metrics_and_two_sets_of_columns_of_one_file) {
     EXPECT_THAT(run({"mantel", towns()}).err, HasSubstr("--metric-b or --columns-b"));
 }
 
+TEST_F(MantelVerb, names_the_options_for_the_second_file_where_it_is_refused) {
+    const std::string uneven = file("uneven.csv", ",A,B,C,D\nA,0,1,2,3\nB,9,0,4,5\nC,2,4,0,6\nD,3,5,6,0\n");
+    const std::string alike = file("alike.csv", ",A,B,C,D\nA,1,.1,.2,.3\nB,.1,1,.4,.5\nC,.2,.4,1,.6\nD,.3,.5,.6,1\n");
+    const auto refused = [&](const std::string& first, const std::string& second, std::vector<std::string> more = {}) {
+        more.insert(more.begin(), {"mantel", first, second});
+        const Finished done = run(more);
+        EXPECT_EQ(done.code, 2) << done.err;
+        return done.err;
+    };
+    EXPECT_THAT(refused(times(), uneven),
+                HasSubstr("--symmetrise-b mean, min or max, keep both with --symmetrise-b keep"));
+    EXPECT_THAT(refused(uneven, times()), HasSubstr("--symmetrise mean, min or max, keep both with --symmetrise keep"));
+    EXPECT_THAT(refused(times(), alike), HasSubstr("--similarity-b one_minus"));
+    EXPECT_THAT(refused(alike, times()), HasSubstr("--similarity one_minus"));
+    EXPECT_THAT(refused(times(), uneven, {"--symmetrise-b", "keep"}), HasSubstr("choose one by --symmetrise-b mean"));
+    EXPECT_THAT(refused(uneven, times(), {"--symmetrise", "keep"}), HasSubstr("choose one by --symmetrise mean"));
+    const std::string others = file("others.csv", "name,x,y\nK,0,0\nL,1,5\nM,3,3\nN,8,1\n");
+    EXPECT_THAT(refused(towns(), others), HasSubstr("--label and --label-b choose the columns of names"));
+}
+
 TEST_F(MantelVerb, of_one_file_asks_for_no_names) {
     const std::string twice = file("twice.csv", "name,x,y\nsetosa,0,0\nsetosa,1,5\nother,3,3\nother,8,1\nsetosa,2,2\n");
     EXPECT_EQ(related({twice, "--metric-b", "manhattan"}).at("common"), 5);

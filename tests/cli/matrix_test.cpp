@@ -174,7 +174,8 @@ TEST_F(MatrixVerb, reads_standard_input_as_the_other_verbs_do) {
         EXPECT_EQ(by(PAIRSCOPE_PROGRAM " " + verb + " < " + csv).out, piped.out);
         EXPECT_EQ(by("gzip -c " + csv + " | " PAIRSCOPE_PROGRAM " " + verb).out, piped.out);
     }
-    EXPECT_THAT(run({"matrix", "-"}).err, HasSubstr("cannot read standard input: it is empty")) << "its standard input is /dev/null";
+    EXPECT_THAT(run({"matrix", "-"}).err, HasSubstr("cannot read standard input: it is empty"))
+        << "its standard input is /dev/null";
 }
 
 TEST_F(MatrixVerb, refuses_what_would_fill_the_disk_and_options_that_contradict) {
@@ -202,6 +203,23 @@ TEST_F(MatrixVerb, interrupted_leaves_no_file_and_ends_with_130) {
                               {.interrupt_after = std::chrono::milliseconds(1500)});
     EXPECT_EQ(done.code, 130) << done.err;
     EXPECT_THAT(files(), ElementsAre("set.csv"));
+}
+
+TEST_F(MatrixVerb, says_what_stands_for_a_vector_without_distances) {
+    const std::string equal = file("equal.csv", "a,b,c\n1,2,4\n3,3,3\n2,1,5\n"); // a constant row has no correlation
+    const auto told = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"matrix", equal, "--metric", "correlation"});
+        const Finished done = run(more);
+        EXPECT_EQ(done.code, 0) << done.err;
+        return done;
+    };
+    const Finished full = told({});
+    EXPECT_THAT(full.err, HasSubstr("1 vector without distances is written as NaN"));
+    EXPECT_THAT(full.out, HasSubstr("NaN,NaN,NaN"));
+    EXPECT_THAT(told({"--condensed"}).err, HasSubstr("is written as NaN"));
+    EXPECT_THAT(told({"--json"}).err, HasSubstr("is written as null"));
+    const std::string sparse = in_folder("near.npz");
+    EXPECT_THAT(told({"--radius", "1", "-o", sparse}).err, HasSubstr("1 vector without distances is left out"));
 }
 
 TEST_F(MatrixVerb, pairs_lists_each_near_pair_once) {

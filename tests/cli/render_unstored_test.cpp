@@ -12,6 +12,9 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace pairscope {
@@ -35,16 +38,17 @@ protected:
     }
 
     /// As .npy, which has no text to read. Returns its path.
-    [[nodiscard]] std::string file_of_points() const {
-        const std::string head = fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}, 2), }}", many);
+    [[nodiscard]] std::string file_of_points(std::int64_t rows = many) const {
+        const std::string head = fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}, 2), }}", rows);
         std::string text("\x93NUMPY\x01\x00", 8);
         const std::size_t size = (10 + head.size() + 1 + 63) / 64 * 64 - 10;
         text += static_cast<char>(size & 0xff);
         text += static_cast<char>(size >> 8);
         text += head + std::string(size - head.size() - 1, ' ') + "\n";
         const std::size_t begin = text.size();
-        text.resize(begin + points_.size() * sizeof(float));
-        std::memcpy(text.data() + begin, points_.data(), points_.size() * sizeof(float));
+        const std::size_t bytes = static_cast<std::size_t>(2 * rows) * sizeof(float);
+        text.resize(begin + bytes);
+        std::memcpy(text.data() + begin, points_.data(), bytes);
         return file("points.npy", text);
     }
 
@@ -106,6 +110,22 @@ TEST_F(RenderUnstored, each_pixel_is_the_minimum_mean_or_maximum_of_all_of_its_e
                                                                     : expected.max);
         }
     }
+}
+
+TEST_F(RenderUnstored, shows_all_rows_of_a_file_of_points) {
+    const auto drawn = [&](std::vector<std::string> more, const std::string& name) {
+        more.insert(more.begin(), {"render", "points.npy", "--order", "as_loaded", "-o", name});
+        const Finished done = run(more);
+        EXPECT_EQ(done.code, 0) << done.err;
+        std::ifstream file(folder / name, std::ios::binary);
+        return std::pair{std::string((std::istreambuf_iterator<char>(file)), {}), done.err};
+    };
+    std::ignore = file_of_points(3000);
+    const auto [figure, told] = drawn({"--figure"}, "all.svg");
+    EXPECT_THAT(figure, HasSubstr("3000 x 3000 distances of points.npy"));
+    EXPECT_THAT(told, Not(HasSubstr("first")));
+    EXPECT_EQ(drawn({}, "all.png").first, drawn({"--n", "3000"}, "many.png").first);
+    EXPECT_THAT(drawn({"--variant", "cpu_simd"}, "few.png").second, HasSubstr("first 2 048 of 3 000 rows"));
 }
 
 TEST_F(RenderUnstored, has_the_range_and_the_words_of_the_whole_matrix) {

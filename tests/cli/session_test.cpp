@@ -212,15 +212,44 @@ TEST_F(SavedSession, gives_its_tree_and_its_cut_to_clusters) {
 
 TEST_F(SavedSession, says_where_the_second_of_its_matrices_is_not_drawn) {
     const std::string saved = session(R"(, "second": {"workload": "euclidean_distance"})");
-    for (const std::string option : {"--figure", "--cells", "--errors"}) {
+    for (const std::string option : {"--cells", "--errors"}) {
         const Finished one = run({"render", saved, option, "-o", in_folder("one.png")});
         EXPECT_EQ(one.code, 0) << one.err;
         EXPECT_THAT(one.err, HasSubstr("only the first one is drawn, because " + option)) << option;
         EXPECT_THAT(run({"render", saved, option, "--second", "none", "-o", in_folder("one.png")}).err,
                     Not(HasSubstr("only the first one")));
     }
-    EXPECT_THAT(run({"render", session(""), "--figure", "-o", in_folder("one.png")}).err,
+    EXPECT_THAT(run({"render", session(""), "--cells", "-o", in_folder("one.png")}).err,
                 Not(HasSubstr("only the first one")));
+}
+
+TEST_F(SavedSession, draws_both_of_its_matrices_as_a_figure) {
+    const std::string saved =
+        session(R"(, "second": {"workload": "euclidean_distance", "drawn": "split", "swipe": 0.5})");
+    const auto figure = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"render", saved, "--figure", "-o", in_folder("two.svg")});
+        const Finished done = run(more);
+        EXPECT_EQ(done.code, 0) << done.err;
+        EXPECT_THAT(done.err, Not(HasSubstr("only the first one")));
+        std::ifstream svg(in_folder("two.svg"));
+        std::string texts;
+        for (std::string line; std::getline(svg, line);)
+            if (line.starts_with("<text")) texts += line + "\n";
+        return texts;
+    };
+    using testing::AllOf;
+    const std::string names = ">E<"; // the last of the towns
+    EXPECT_THAT(figure({}),
+                AllOf(HasSubstr("Above the diagonal and on it: towns.csv"), HasSubstr("above: Manhattan distances"),
+                      HasSubstr("below: distances"), HasSubstr(names), HasSubstr("Common items: 5.")));
+    const std::string beside = figure({"--second", "beside", "--caption", "Two ways", "--title", "Towns"});
+    EXPECT_THAT(beside,
+                AllOf(HasSubstr(">Left: "), HasSubstr(">Manhattan distances [SD]<"), HasSubstr(">distances [SD]<"),
+                      HasSubstr(">Two ways<"), HasSubstr(">Towns<"), HasSubstr(names)));
+    EXPECT_THAT(figure({"--second", "difference"}), HasSubstr("difference of the entries"));
+    EXPECT_THAT(figure({"--second", "none"}), HasSubstr("5 x 5 Manhattan distances of towns.csv"));
+    EXPECT_THAT(run({"render", saved, "--figure", "--size", "200x200", "-o", in_folder("two.svg")}).err,
+                HasSubstr("no room for its labels"));
 }
 
 TEST_F(SavedSession, says_what_became_of_the_file_of_its_second_matrix) {

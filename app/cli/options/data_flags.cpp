@@ -59,6 +59,9 @@ std::string_view usual_n(const CLI::App& verb, Files files) {
     if (files == Files::many) return "all rows of a file, else as many as the window begins with";
     if (verb.get_name() == "neighbours" || verb.get_name() == "pairs")
         return "all rows of a file, 2048 generated points, or the published number for the example";
+    if (verb.get_name() == "render")
+        return "all rows of a file, but 2048 points of it with --cells, --errors, --difference or --variant, 2048 "
+               "generated points, or the published number for the example";
     if (verb.get_name() == "check")
         return "the sizes below; with FILE or --shape 2048 points, with --a all vectors of the file";
     return "2048 points, all vectors of a file, or the published number for the example";

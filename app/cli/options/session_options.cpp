@@ -101,20 +101,6 @@ std::vector<std::string_view> reading_options(const DataOptions& asked) {
     return given;
 }
 
-struct OpenSession {
-    std::filesystem::path file;
-    profiling::Recording recording;
-};
-std::vector<OpenSession> sessions_among(const DataOptions& options) {
-    std::vector<OpenSession> sessions;
-    for (const std::filesystem::path& file : input_files(options)) {
-        if (!look_at_file(options, file).is(FileFormat::recording)) continue;
-        profiling::Recording recording = profiling::load_recording(file);
-        if (recording.is_session) sessions.push_back({.file = file, .recording = std::move(recording)});
-    }
-    return sessions;
-}
-
 /// Is the column still there by which the session orders its rows? It may be in a file that is gone.
 bool has_column_of_order(const OpenSession& open, const app::OrderChoice& order) {
     const profiling::Recording& session = open.recording;
@@ -171,14 +157,24 @@ std::optional<DataOptions> options_of_session(const DataOptions& asked, const pr
     return options;
 }
 
-std::optional<app::ViewText> view_of_session(const DataOptions& options) {
-    for (const OpenSession& session : sessions_among(options))
+std::vector<OpenSession> sessions_among(const DataOptions& options) {
+    std::vector<OpenSession> sessions;
+    for (const std::filesystem::path& file : input_files(options)) {
+        if (!look_at_file(options, file).is(FileFormat::recording)) continue;
+        profiling::Recording recording = profiling::load_recording(file);
+        if (recording.is_session) sessions.push_back({.file = file, .recording = std::move(recording)});
+    }
+    return sessions;
+}
+
+std::optional<app::ViewText> view_of_session(std::span<const OpenSession> sessions) {
+    for (const OpenSession& session : sessions)
         if (!session.recording.view.empty()) return app::view_in_text(session.recording.view);
     return {};
 }
 
-void leave_out_lost_order(const DataOptions& options, app::ViewText& view) {
-    for (const OpenSession& session : sessions_among(options)) {
+void leave_out_lost_order(std::span<const OpenSession> sessions, app::ViewText& view) {
+    for (const OpenSession& session : sessions) {
         if (session.recording.view.empty() || has_column_of_order(session, view.order)) continue;
         say(fmt::format("{}: the rows are not ordered {}, because the column of that order is not there",
                         shown(session.file), title_of(view.order)));
@@ -186,13 +182,13 @@ void leave_out_lost_order(const DataOptions& options, app::ViewText& view) {
     }
 }
 
-bool compares_two(const DataOptions& options) {
-    return std::ranges::any_of(sessions_among(options),
+bool compares_two(std::span<const OpenSession> sessions) {
+    return std::ranges::any_of(sessions,
                                [](const OpenSession& session) { return session.recording.second.has_value(); });
 }
 
-app::SecondMatrix second_of_session(const DataOptions& options) {
-    for (const OpenSession& session : sessions_among(options)) {
+app::SecondMatrix second_of_session(std::span<const OpenSession> sessions) {
+    for (const OpenSession& session : sessions) {
         if (!session.recording.second) continue;
         app::FoundSecond found = app::found_second(session.recording, session.file);
         if (!found.why_not.empty())

@@ -7,8 +7,11 @@
 #include "app/subjects/matrix/view_text.h"
 #include "profiling/recording/recording.h"
 
+#include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 namespace pairscope::cli {
 
@@ -17,18 +20,25 @@ namespace pairscope::cli {
 [[nodiscard]] std::optional<DataOptions>
 options_of_session(const DataOptions& asked, const profiling::Recording& session, const std::string& file);
 
-/// How the session among the files was looked at; absent: there is none. Throws InputError.
-[[nodiscard]] std::optional<app::ViewText> view_of_session(const DataOptions& options);
+struct OpenSession {
+    std::filesystem::path file;
+    profiling::Recording recording;
+};
+/// The sessions among the files, each of which is read once. Throws InputError.
+[[nodiscard]] std::vector<OpenSession> sessions_among(const DataOptions& options);
+
+/// How the session was looked at; absent: there is none, or it does not say. Throws InputError.
+[[nodiscard]] std::optional<app::ViewText> view_of_session(std::span<const OpenSession> sessions);
 
 /// Leaves out an order by a class or a column that the session has no more, and says so on standard error. Throws
 /// InputError.
-void leave_out_lost_order(const DataOptions& options, app::ViewText& view);
+void leave_out_lost_order(std::span<const OpenSession> sessions, app::ViewText& view);
 
-/// Does the session among the files compare two matrices? Throws InputError.
-[[nodiscard]] bool compares_two(const DataOptions& options);
+/// Does the session compare two matrices?
+[[nodiscard]] bool compares_two(std::span<const OpenSession> sessions);
 
-/// What the session among the files compares its matrix with. Says on standard error why it cannot be compared any
-/// more. Throws InputError.
-[[nodiscard]] app::SecondMatrix second_of_session(const DataOptions& options);
+/// What the session compares its matrix with. Says on standard error why it cannot be compared any more. Throws
+/// InputError.
+[[nodiscard]] app::SecondMatrix second_of_session(std::span<const OpenSession> sessions);
 
 } // namespace pairscope::cli

@@ -57,12 +57,17 @@ app::Json json_of(const app::Question& question, const NamedPair& pair) {
             {"distance", pair.distance}};
 }
 
-void say_left_out(const LoadedData& data) {
-    const WorkloadType& type = type_of(data.question.workload);
+std::int64_t count_without_distances(const LoadedData& data) {
     const app::Question& question = data.question;
-    std::int64_t left_out = left_out_of(*question.first, type.metric);
-    if (question.second && question.second != question.first) left_out += left_out_of(*question.second, type.metric);
-    if (left_out > 0) say(app::left_out_words(left_out, noun_for(data), type));
+    const Metric metric = type_of(question.workload).metric;
+    std::int64_t count = left_out_of(*question.first, metric);
+    if (question.second && question.second != question.first) count += left_out_of(*question.second, metric);
+    return count;
+}
+
+void say_left_out(const LoadedData& data) {
+    const std::int64_t count = count_without_distances(data);
+    if (count > 0) say(app::left_out_words(count, noun_for(data), type_of(data.question.workload)));
 }
 
 void say_flat_degrees(const app::Question& question) {

@@ -67,7 +67,7 @@ app::TreeCut cut_of(const ClusterOptions& options) {
 
 /// The tree and the cut that were not asked for are those of the session. A height belongs to one linkage.
 ClusterOptions as_session(ClusterOptions options) {
-    const std::optional<app::ViewText> view = view_of_session(options.data);
+    const std::optional<app::ViewText> view = view_of_session(sessions_among(options.data));
     const app::OrderChoice saved = view ? view->order : app::OrderChoice{};
     options.tree = {.linkage = options.linkage.value_or(saved.tree.linkage),
                     .leaves = options.leaves.value_or(saved.tree.leaves)};

@@ -27,9 +27,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <memory>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace pairscope::cli {
@@ -77,6 +79,7 @@ LoadedData load_as_it_is(const DataOptions& options, Telling telling) {
 struct SideOptions {
     DataOptions data;
     bool has_own_reading = false; ///< they say of this file alone how its distances are read
+    bool is_second = false;
 };
 
 /// One file, with the options for it. Those about given distances that are for both are for the one that holds some.
@@ -158,6 +161,22 @@ void say_how_joined(const app::Relation& relation) {
                         grouped(relation.without_distances), why));
 }
 
+/// Options have another name for the second file: "--symmetrise mean" becomes "--symmetrise-b mean". Those that were
+/// given for both files keep theirs.
+std::string named_for_second(std::string text, const SideOptions& second) {
+    std::vector<std::string_view> options{"--metric", "--columns", "--label"};
+    if (second.has_own_reading || second.data.similarity == Similarity::no) options.emplace_back("--similarity");
+    if (second.has_own_reading || second.data.symmetrise == Symmetrise::no) options.emplace_back("--symmetrise");
+    for (const std::string_view option : options)
+        for (std::size_t at = text.find(option); at != std::string::npos; at = text.find(option, at + 1)) {
+            const std::size_t end = at + option.size();
+            const char next = end < text.size() ? text[end] : ' ';
+            const bool is_longer = next == '-' || std::isalpha(static_cast<unsigned char>(next)) != 0;
+            if (!is_longer) text.insert(end, "-b");
+        }
+    return text;
+}
+
 /// One side of the two, as it was loaded, and with what.
 struct MantelSide {
     SideOptions options;
@@ -165,7 +184,12 @@ struct MantelSide {
     LoadedData loaded;
 };
 MantelSide loaded_side(const SideOptions& options, const std::string& file) {
-    return {.options = options, .file = file, .loaded = load_side(options, file)};
+    try {
+        return {.options = options, .file = file, .loaded = load_side(options, file)};
+    } catch (const InputError& refusal) {
+        if (!options.is_second) throw;
+        throw InputError(named_for_second(refusal.what(), options));
+    }
 }
 
 /// Rows without names get those of a column of identifiers.
@@ -234,7 +258,7 @@ std::string summary_of(const app::Relation& relation) {
 }
 
 SideOptions options_of_second(const MantelOptions& options) {
-    SideOptions second{.data = options.data};
+    SideOptions second{.data = options.data, .is_second = true};
     DataOptions& data = second.data;
     if (!options.metric_of_second.empty()) data.workload = options.metric_of_second;
     if (!options.columns_of_second.empty()) data.columns = options.columns_of_second;

@@ -22,6 +22,8 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <span>
+#include <vector>
 
 #if PAIRSCOPE_HAS_GUI
 #include "app/window/offscreen.h"
@@ -49,8 +51,9 @@ ExitCode render_screen(const RenderOptions& options) {
     screen.start = start_options({options.data, options.look, options.variant, options.device, false});
     screen.start.offer_recording = true;
     screen.start.view_order = options.order;
-    if (!screen.start.view) screen.start.view = view_of_session(options.data);
-    screen.start.second = second_of_session(options.data);
+    const std::vector<OpenSession> sessions = sessions_among(options.data);
+    if (!screen.start.view) screen.start.view = view_of_session(sessions);
+    screen.start.second = second_of_session(sessions);
     screen.start.seconds = seconds_per_variant;
     screen.output = options.output;
     const auto code = static_cast<ExitCode>(app::render_offscreen(screen));
@@ -285,24 +288,12 @@ void draw_column_of_order(RenderOptions& options) {
     if (options.order.kind == app::OrderKind::by_column && !is_there) tracks.push_back(column);
 }
 
-/// Colours and an order that were not asked for are those of the session that is drawn.
-void look_as_session(RenderOptions& options) {
-    if (options.content != MatrixContent::values) return;
-    std::optional<app::ViewText> view = view_of_session(options.data);
-    if (!view) return;
-    const app::ColourSettings usual, &shown = view->colours;
-    app::ColourSettings& asked = options.colours;
-    if (asked.colormap == usual.colormap) asked.colormap = shown.colormap;
-    if (asked.transform == usual.transform) asked.transform = shown.transform;
-    if (asked.aggregate == usual.aggregate) asked.aggregate = shown.aggregate;
-    if (asked.range == usual.range) {
-        asked.range = shown.range;
-        asked.percentile = shown.percentile;
-        asked.fixed = shown.fixed;
-    }
-    if (options.order != app::OrderChoice{}) return;
-    leave_out_lost_order(options.data, *view);
-    options.order = view->order;
+/// Variants that were named are compared with others at the usual number of points, and cells need a pixel each.
+bool draws_whole_file(const RenderOptions& options) {
+    const DataOptions& data = options.data;
+    const bool names_file = !data.files.empty() || !data.points.empty() || !data.a.empty();
+    return names_file && options.scene == Scene::heatmap && options.content == MatrixContent::values &&
+           options.variant.empty();
 }
 
 } // namespace
@@ -313,10 +304,12 @@ ExitCode render(const RenderOptions& asked) {
         draw_column_of_order(options);
         return render_screen(options);
     }
-    look_as_session(options);
-    const app::SecondMatrix second = second_to_draw(options);
+    const std::vector<OpenSession> sessions = sessions_among(options.data);
+    look_as_session(options, sessions);
+    const app::SecondMatrix second = second_to_draw(options, sessions);
     draw_column_of_order(options);
     options.data.all_columns = true;
+    options.data.whole_file = draws_whole_file(options);
     options.data.keeps_order = options.scene == Scene::cells; // a pixel has no other name than its place
     const Data data = [&] {
         const Interrupt interrupt; // a signal ends the program
@@ -329,7 +322,10 @@ ExitCode render(const RenderOptions& asked) {
 ExitCode render(const RenderOptions& asked, const Data& data) {
     RenderOptions options = possible(asked);
     options.data = data.options;
-    return options.scene == Scene::screen ? render_screen(options) : render_matrix(options, data);
+    if (options.scene == Scene::screen) return render_screen(options);
+    Data drawn = data;
+    drawn.options.whole_file = data.options.whole_file || draws_whole_file(options);
+    return render_matrix(options, drawn);
 }
 
 void add_render(CLI::App& program, Verb& chosen) {

@@ -2,13 +2,14 @@
 #include "app/cli/verbs/render_second.h"
 
 #include "app/cli/interrupt.h"
-#include "app/cli/options/session_options.h"
 #include "app/cli/reports/output.h"
 #include "app/cli/verbs/image_parts.h"
 #include "app/cli/verbs/matrix_image.h"
 #include "app/cli/verbs/two_picture.h"
 #include "app/spine/worker/workbench.h"
+#include "app/subjects/matrix/order/order.h"
 #include "kernels/data/errors.h"
+#include "kernels/data/save.h"
 
 #include <fmt/format.h>
 
@@ -37,20 +38,61 @@ std::shared_ptr<const app::TwoMatrices> joined(const LoadedData& data, const app
     return made.what.get<app::event::MatricesJoined>().two;
 }
 
+charts::TwoFigure figure_as_asked(const RenderOptions& options, const app::TwoMatrices& two, const app::TwoLook& look) {
+    charts::TwoFigure figure = figure_of(two, look, options.colours);
+    if (options.order.kind != app::OrderChoice{}.kind)
+        figure.order = fmt::format("Rows and columns are ordered {}.", title_of(options.order));
+    return figure;
+}
+
+charts::FigureLook look_of_figure(const RenderOptions& options, const app::TwoLook& look) {
+    constexpr charts::Size wide{1400, 760}; // for two pictures
+    const charts::FigureLook usual{};
+    const Size asked = size_of(options.look);
+    const bool is_asked = asked.width > 0;
+    charts::FigureLook paper{.colouring = {},
+                             .format = charts::format_of(options.output).value_or(charts::Format::pdf),
+                             .title = options.title,
+                             .size = look.view == app::TwoView::beside ? wide : usual.size,
+                             .keeps_size = is_asked,
+                             .pixels = is_asked ? 1.0 : usual.pixels,
+                             .paper = options.paper,
+                             .caption = options.caption};
+    if (is_asked) paper.size = {asked.width, asked.height};
+    return paper;
+}
+
 /// Do the options say that one matrix alone is drawn?
 bool draws_one_matrix(const RenderOptions& options) {
-    return options.scene != Scene::heatmap || options.figure || options.content != MatrixContent::values;
+    return options.scene != Scene::heatmap || options.content != MatrixContent::values;
 }
 
 } // namespace
 
-app::SecondMatrix second_to_draw(const RenderOptions& options) {
+void look_as_session(RenderOptions& options, std::span<const OpenSession> sessions) {
+    if (options.content != MatrixContent::values) return;
+    std::optional<app::ViewText> view = view_of_session(sessions);
+    if (!view) return;
+    const app::ColourSettings usual, &shown = view->colours;
+    app::ColourSettings& asked = options.colours;
+    if (asked.colormap == usual.colormap) asked.colormap = shown.colormap;
+    if (asked.transform == usual.transform) asked.transform = shown.transform;
+    if (asked.aggregate == usual.aggregate) asked.aggregate = shown.aggregate;
+    if (asked.range == usual.range) {
+        asked.range = shown.range;
+        asked.percentile = shown.percentile;
+        asked.fixed = shown.fixed;
+    }
+    if (options.order != app::OrderChoice{}) return;
+    leave_out_lost_order(sessions, *view);
+    options.order = view->order;
+}
+
+app::SecondMatrix second_to_draw(const RenderOptions& options, std::span<const OpenSession> sessions) {
     if (options.second == SecondPicture::none) return {};
-    if (!draws_one_matrix(options)) return second_of_session(options.data);
-    const std::string_view option = options.figure                  ? "--figure"
-                                    : options.scene == Scene::cells ? "--cells"
-                                                                    : "--errors and --difference";
-    if (options.second == SecondPicture::as_saved && compares_two(options.data))
+    if (!draws_one_matrix(options)) return second_of_session(sessions);
+    const std::string_view option = options.scene == Scene::cells ? "--cells" : "--errors and --difference";
+    if (options.second == SecondPicture::as_saved && compares_two(sessions))
         say(fmt::format("the session compares two matrices, and only the first one is drawn, because {} {} one matrix; "
                         "without that option both are drawn",
                         option, option.ends_with("difference") ? "draw" : "draws"));
@@ -62,8 +104,9 @@ std::optional<ExitCode> render_second(const RenderOptions& options, const app::S
     const bool is_asked = options.second != SecondPicture::as_saved;
     if (draws_one_matrix(options)) {
         if (is_asked)
-            throw InputError("--second draws two matrices, and --cells, --figure, --errors and --difference draw one: "
-                             "leave one of them out");
+            throw InputError(
+                "--second draws two matrices, and --cells, --errors and --difference draw one: leave one of "
+                "them out");
         return {};
     }
     if (!second.other) {
@@ -72,7 +115,7 @@ std::optional<ExitCode> render_second(const RenderOptions& options, const app::S
                              "compares two matrices, or leave the option out");
         return {};
     }
-    if (!options.look.size.empty())
+    if (!options.look.size.empty() && !options.figure)
         throw InputError(
             "two matrices have at most 1 024 pixels a side each, and take no --size: leave it out, or draw "
             "the first matrix alone by --second none");
@@ -83,7 +126,11 @@ std::optional<ExitCode> render_second(const RenderOptions& options, const app::S
     const LoadedData loaded = load(data);
     const auto two = joined(loaded, *second.other, options.order);
     for (const std::string& remark : two->remarks) say(remark);
-    save_png(options.output, picture_of(*two, look, options.colours), facts_of_two(*two, look.view));
+    if (options.figure)
+        save_text(options.output,
+                  charts::drawn_figure(figure_as_asked(options, *two, look), look_of_figure(options, look)));
+    else
+        save_png(options.output, picture_of(*two, look, options.colours), facts_of_two(*two, look.view));
     interrupt.end_at_once();
     print_text(options.output.string() + "\n");
     return ExitCode::ok;

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace pairscope::cli {
@@ -23,7 +24,10 @@ constexpr int most_pixels = 1024; // a side
 constexpr std::int64_t gap = 8;   // between two pictures [px]
 constexpr Rgba ground{255, 255, 255};
 
-Image drawn(const app::ItemMatrix& matrix, const MatrixSummary& summary, const app::ColourSettings& colours) {
+std::vector<Colormap> colormaps() { return load_colormaps(app::assets_folder() / "colormaps"); }
+
+/// A pixel shows at least one entry.
+Image reduced(const app::ItemMatrix& matrix, const MatrixSummary& summary, const app::ColourSettings& colours) {
     const MatrixShape shape = matrix.entries.shape;
     const Scale scale = scale_of(shape, {most_pixels, most_pixels});
     Overview overview;
@@ -32,8 +36,13 @@ Image drawn(const app::ItemMatrix& matrix, const MatrixSummary& summary, const a
     const std::vector<float> values = values_of(overview, colours.aggregate);
     Image image{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
     image.pixels.resize(values.size());
-    const std::vector<Colormap> colormaps = load_colormaps(app::assets_folder() / "colormaps");
-    colour_values(values, app::colouring_of(colours, summary, colormaps), image.pixels);
+    colour_values(values, app::colouring_of(colours, summary, colormaps()), image.pixels);
+    return image;
+}
+
+Image drawn(const app::ItemMatrix& matrix, const MatrixSummary& summary, const app::ColourSettings& colours) {
+    const Scale scale = scale_of(matrix.entries.shape, {most_pixels, most_pixels});
+    const Image image = reduced(matrix, summary, colours);
     return scale.pixels > 1 ? magnified(image, scale.pixels) : image;
 }
 
@@ -84,6 +93,31 @@ Image picture_of(const app::TwoMatrices& two, const app::TwoLook& look, const ap
         break;
     }
     return side_by_side(picture(0), picture(1));
+}
+
+charts::TwoFigure figure_of(const app::TwoMatrices& two, const app::TwoLook& look, const app::ColourSettings& colours) {
+    const bool is_difference = look.view == app::TwoView::difference;
+    const app::ColourSettings settings = is_difference ? app::difference_colours() : app::colours_for_two(colours);
+    charts::TwoFigure figure{
+        .two = two, .view = look.view, .parts = {}, .colourings = {}, .aggregate = settings.aggregate};
+    std::vector<Image> pictures;
+    const auto add = [&](std::size_t which) {
+        const MatrixSummary summary = app::summary_of(two, which, look.same_range);
+        figure.colourings.push_back(app::colouring_of(settings, summary, colormaps()));
+        pictures.push_back(reduced(two.matrices[which], summary, settings));
+    };
+    if (is_difference) {
+        add(app::difference_matrix);
+    } else {
+        add(0);
+        add(1);
+    }
+    if (look.view == app::TwoView::split) pictures = {split(pictures[0], pictures[1])};
+    if (look.view == app::TwoView::swipe) pictures = {swiped(pictures[0], pictures[1], look.swipe)};
+    const double side = double(two.items.first.size());
+    for (Image& picture : pictures)
+        figure.parts.push_back({.picture = std::move(picture), .rows = {0.0, side}, .columns = {0.0, side}});
+    return figure;
 }
 
 std::vector<PngText> facts_of_two(const app::TwoMatrices& two, app::TwoView view) {

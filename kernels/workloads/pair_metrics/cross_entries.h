@@ -43,6 +43,7 @@ template <> struct CrossEntries<OfSum<metrics::Euclidean>> {
                                                 .metric_title = "standardised Euclidean distance",
                                                 .title = "Standardised Euclidean distances between two sets",
                                                 .value = "standardised distance",
+                                                .entries = "standardised Euclidean distances",
                                                 .teaches = cross_teaches,
                                                 .prepare = divide_by_deviations},
                                     MetricEntry{.id = "cross_mahalanobis",
@@ -51,6 +52,7 @@ template <> struct CrossEntries<OfSum<metrics::Euclidean>> {
                                                 .metric_title = "Mahalanobis distance",
                                                 .title = "Mahalanobis distances between two sets",
                                                 .value = "Mahalanobis distance",
+                                                .entries = "Mahalanobis distances",
                                                 .teaches = cross_teaches,
                                                 .prepare = whiten},
                                     MetricEntry{.id = "cross_hellinger",
@@ -59,6 +61,7 @@ template <> struct CrossEntries<OfSum<metrics::Euclidean>> {
                                                 .metric_title = "Hellinger distance",
                                                 .title = "Hellinger distances between two sets",
                                                 .value = "Hellinger distance",
+                                                .entries = "Hellinger distances",
                                                 .teaches = cross_teaches,
                                                 .prepare = take_roots_of_shares}};
 };
@@ -69,6 +72,7 @@ template <> struct CrossEntries<OfSum<metrics::Cosine>> {
                                                 .metric_title = "cosine distance",
                                                 .title = "Cosine distances between two sets",
                                                 .value = "cosine distance",
+                                                .entries = "cosine distances",
                                                 .teaches = cross_teaches},
                                     MetricEntry{.id = "cross_correlation",
                                                 .place = 38,
@@ -76,6 +80,7 @@ template <> struct CrossEntries<OfSum<metrics::Cosine>> {
                                                 .metric_title = "correlation distance",
                                                 .title = "Correlation distances between two sets",
                                                 .value = "correlation distance",
+                                                .entries = "correlation distances",
                                                 .teaches = cross_teaches,
                                                 .prepare = subtract_row_means}};
 };
@@ -86,6 +91,7 @@ template <> struct CrossEntries<OfSum<metrics::Squared>> {
                                                 .metric_title = "squared Euclidean distance",
                                                 .title = "Squared distances between two sets",
                                                 .value = "squared distance",
+                                                .entries = "squared distances",
                                                 .teaches = cross_teaches}};
 };
 template <> struct CrossEntries<OfSum<metrics::Manhattan>> {
@@ -95,6 +101,7 @@ template <> struct CrossEntries<OfSum<metrics::Manhattan>> {
                                                 .metric_title = "Manhattan distance",
                                                 .title = "Manhattan distances between two sets",
                                                 .value = "Manhattan distance",
+                                                .entries = "Manhattan distances",
                                                 .teaches = cross_teaches}};
 };
 template <> struct CrossEntries<OfSum<metrics::Chebyshev>> {
@@ -104,6 +111,7 @@ template <> struct CrossEntries<OfSum<metrics::Chebyshev>> {
                                                 .metric_title = "Chebyshev distance",
                                                 .title = "Chebyshev distances between two sets",
                                                 .value = "Chebyshev distance",
+                                                .entries = "Chebyshev distances",
                                                 .teaches = cross_teaches}};
 };
 template <> struct CrossEntries<OfSum<metrics::Canberra>> {
@@ -113,6 +121,7 @@ template <> struct CrossEntries<OfSum<metrics::Canberra>> {
                                                 .metric_title = "Canberra distance",
                                                 .title = "Canberra distances between two sets",
                                                 .value = "Canberra distance",
+                                                .entries = "Canberra distances",
                                                 .teaches = cross_teaches}};
 };
 template <> struct CrossEntries<OfSum<metrics::Hamming>> {
@@ -122,6 +131,7 @@ template <> struct CrossEntries<OfSum<metrics::Hamming>> {
                                                 .metric_title = "Hamming distance",
                                                 .title = "Hamming distances between two sets",
                                                 .value = "Hamming distance",
+                                                .entries = "Hamming distances",
                                                 .teaches = cross_teaches,
                                                 .prepare = number_categories,
                                                 .texts = TextColumns::categories}};
@@ -133,6 +143,7 @@ template <> struct CrossEntries<BrayCurtis> {
                                                 .metric_title = "Bray-Curtis dissimilarity",
                                                 .title = "Bray-Curtis dissimilarities between two sets",
                                                 .value = "dissimilarity",
+                                                .entries = "Bray-Curtis dissimilarities",
                                                 .teaches = cross_teaches}};
 };
 template <> struct CrossEntries<Minkowski> {
@@ -142,6 +153,7 @@ template <> struct CrossEntries<Minkowski> {
                                                 .metric_title = "Minkowski distance",
                                                 .title = "Minkowski distances between two sets",
                                                 .value = "Minkowski distance",
+                                                .entries = "Minkowski distances",
                                                 .teaches = cross_teaches,
                                                 .prepare = bring_near_zero}};
 };
@@ -152,6 +164,7 @@ template <> struct CrossEntries<Jaccard> {
                                                 .metric_title = "Jaccard distance",
                                                 .title = "Jaccard distances between two sets",
                                                 .value = "Jaccard distance",
+                                                .entries = "Jaccard distances",
                                                 .teaches = cross_teaches,
                                                 .prepare = number_categories_of_sets,
                                                 .texts = TextColumns::members}};
@@ -163,6 +176,7 @@ template <> struct CrossEntries<JensenShannon> {
                                                 .metric_title = "Jensen-Shannon distance",
                                                 .title = "Jensen-Shannon distances between two sets",
                                                 .value = "Jensen-Shannon distance",
+                                                .entries = "Jensen-Shannon distances",
                                                 .teaches = cross_teaches,
                                                 .prepare = divide_by_row_sums}};
 };
@@ -173,6 +187,7 @@ template <> struct CrossEntries<HammingBits> {
                                                 .metric_title = "Hamming distance of bits",
                                                 .title = "Hamming distances of bits between two sets",
                                                 .value = "differing bits",
+                                                .entries = "Hamming distances",
                                                 .teaches = cross_teaches}};
 };
 

@@ -17,6 +17,7 @@ struct MetricEntry {
     int place;           ///< where the workload stands among all others
     std::string_view name, metric_title;
     std::string_view title, question{}, value; ///< question: of two sets see CrossQuestion
+    std::string_view entries;                  ///< what the matrix holds, in the plural
     std::string_view teaches;                  ///< what the first variant shows
     Preparation (*prepare)(std::span<double> numbers, std::int64_t dims) = nullptr;
     TextColumns texts = TextColumns::left_out;
@@ -33,6 +34,7 @@ inline constexpr MetricEntry entry_of<BrayCurtis>{
     .title = "Bray-Curtis dissimilarities",
     .question = "Which fraction of all that two rows count do the rows not share?",
     .value = "dissimilarity",
+    .entries = "Bray-Curtis dissimilarities",
     .teaches = "The program follows the definition: it adds up the differences and the sums of the coordinates of each "
                "pair, and divides the one by the other."};
 
@@ -45,6 +47,7 @@ inline constexpr MetricEntry entry_of<Minkowski>{
     .title = "Minkowski distances",
     .question = "How far is each vector from each other vector, if differences count by a power of your choice?",
     .value = "Minkowski distance",
+    .entries = "Minkowski distances",
     .teaches = "The program follows the definition: it adds up a power of each difference, and takes the root. Each "
                "difference is divided by the largest one first, so no power overflows.",
     .prepare = bring_near_zero};
@@ -58,6 +61,7 @@ inline constexpr MetricEntry entry_of<Jaccard>{
     .title = "Jaccard distances",
     .question = "In which fraction of the columns that are not 0 in at least one of two rows do the rows differ?",
     .value = "Jaccard distance",
+    .entries = "Jaccard distances",
     .teaches = "The program follows the definition: it counts the columns that are not 0 in both rows, and those of "
                "them that differ. Numbers stand for categories, and 0 for none.",
     .prepare = number_categories_of_sets,
@@ -72,6 +76,7 @@ inline constexpr MetricEntry entry_of<JensenShannon>{
     .title = "Jensen-Shannon distances",
     .question = "How different are two rows as distributions, by the information that tells them apart?",
     .value = "Jensen-Shannon distance",
+    .entries = "Jensen-Shannon distances",
     .teaches = "The program follows the definition: each row was divided by its sum when the data was loaded, and both "
                "rows are compared with their mean by logarithms.",
     .prepare = divide_by_row_sums};
@@ -85,6 +90,7 @@ inline constexpr MetricEntry entry_of<HammingBits>{
     .title = "Hamming distances of bits",
     .question = "How many bits of two vectors of bytes differ?",
     .value = "differing bits",
+    .entries = "Hamming distances",
     .teaches = "The program follows the definition: it counts the bits in which the bytes of each pair differ."};
 
 } // namespace pairscope::pair_metrics

@@ -145,6 +145,7 @@ template <class Formula> WorkloadType described(const pairscope::pair_metrics::M
                       .ceilings = {"fill"},
                       .matrix = CheckOf<Formula>::check(),
                       .formula = formula_of<Formula>};
+    type.matrix.entries = entry.entries;
     if constexpr (metric_of<Formula> == Metric::own && !are_bytes<Formula>) {
         constexpr bool is_rounded = rounded_once<Formula> != nullptr;
         type.pair_of_rows = is_rounded ? rounded_once<Formula> : distance_of_rows<Formula>;

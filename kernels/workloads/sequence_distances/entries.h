@@ -22,7 +22,8 @@ struct SequenceEntry {
 /// What the workloads of one formula have in common.
 struct SequenceMetric {
     std::string_view name, title, value;
-    std::string_view teaches; ///< what the first variant shows
+    std::string_view in_matrix; ///< what the matrix holds, in the plural
+    std::string_view teaches;   ///< what the first variant shows
     std::array<SequenceEntry, 2> entries;
 };
 
@@ -33,6 +34,7 @@ inline constexpr SequenceMetric metric_of<EditDistance>{
     .name = "edit",
     .title = "edit distance",
     .value = "edits",
+    .in_matrix = "edit distances",
     .teaches = "The program follows the definition: a table has the distance of each beginning of one text from each "
                "beginning of the other, and each cell follows from three cells before it.",
     .entries = {{{.id = "edit_distance",
@@ -51,6 +53,7 @@ inline constexpr SequenceMetric metric_of<TimeWarping>{
     .name = "dtw",
     .title = "dynamic time warping distance",
     .value = "warped distance",
+    .in_matrix = "warped distances",
     .teaches = "The program follows the definition: a table has the distance of each beginning of one series from each "
                "beginning of the other, and each cell follows from three cells before it.",
     .entries = {{{.id = "dtw_distance",

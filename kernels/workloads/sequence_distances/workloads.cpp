@@ -78,6 +78,7 @@ template <class Formula> WorkloadType described(const SequenceMetric& metric, co
                       .work = work<Formula>,
                       .ceilings = {"fill"},
                       .matrix = sequence_distances::check<Formula>()};
+    type.matrix.entries = metric.in_matrix;
     if (Formula::are_texts) type.example = sequences::example_texts;
     if (!Formula::are_texts) (entry.sets == 2 ? type.example : type.example_vectors) = waves;
     if (type.example_vectors != nullptr) type.example_size = {.rows = 2048, .cols = 2048, .dims = 16};

@@ -64,9 +64,25 @@ TEST(ClustersOfTheMatrix, have_other_colours_than_classes_and_categories_where_t
     };
     EXPECT_EQ(first_cluster_colour(laptop_with_points()), 0u);
     EXPECT_EQ(first_with({}), 0u);
-    EXPECT_EQ(first_with({3}), 3u);
-    EXPECT_EQ(first_with({2, 5, 3}), 5u);
-    EXPECT_EQ(first_with({10}), 0u) << "all colours mean something already";
+    EXPECT_EQ(first_with({3}), 6u) << "the second track begins with the fourth colour";
+    EXPECT_EQ(first_with({2, 5, 3}), 0u) << "the last colours have other meanings";
+    EXPECT_EQ(first_with({20}), 0u) << "all colours mean something already";
+}
+
+TEST(ClustersOfTheMatrix, have_no_colour_of_a_track_while_others_are_left) {
+    const auto of_categories = [](std::size_t count, bool is_class) {
+        return Track{.name = "habitat", .is_class = is_class, .categories = std::vector<std::string>(count)};
+    };
+    for (std::size_t classes = 0; classes < 7; ++classes)
+        for (std::size_t others = 0; others < 7; ++others) {
+            const std::vector<Track> tracks{of_categories(classes, true), of_categories(others, false),
+                                            Track{.name = "depth", .kind = TrackKind::numbers}};
+            const Rgb first = group_rgb(first_cluster_colour(tracks));
+            for (std::size_t place : {0u, 1u})
+                for (std::size_t i = 0; i < tracks[place].categories.size(); ++i)
+                    EXPECT_NE(colour_in_track(tracks[place], place, {.category = std::int32_t(i)}), first)
+                        << classes << " classes and " << others << " others, colour " << i << " of track " << place;
+        }
 }
 
 TEST(ClustersOfTheMatrix, a_cut_gives_each_vector_a_cluster_and_changes_no_order) {

@@ -82,6 +82,21 @@ TEST_F(TwoMatricesOf, the_same_rows_by_another_metric_have_both_distances) {
     EXPECT_THAT(two_words(*two).front(), HasSubstr("p = 0.001: 0 of 999 random orders are as high"));
 }
 
+TEST_F(TwoMatricesOf, a_row_without_a_distance_from_itself_has_none_on_the_diagonal) {
+    State state = laptop_with_points();
+    const std::string sites = "name,u,v,w\np,1,0,2\nq,0,0,0\nr,3,1,1\ns,0,2,1\n";
+    open(state, VectorSource{.a = file("sites.csv", sites), .b = {}, .n = {}, .m = {}}, "euclidean_distance");
+    for (const char* workload : {"bray_curtis", "jaccard_distance"}) {
+        const TwoMatrices* two = compared(state, {.workload = workload});
+        ASSERT_NE(two, nullptr) << state.two.failure;
+        const std::int64_t p = place_of(*two, "p"), q = place_of(*two, "q");
+        EXPECT_EQ(entry(*two, 0, q, q), 0.0f);
+        EXPECT_TRUE(std::isnan(entry(*two, 1, q, q))) << workload << ": 0 / 0, as in the matrix alone";
+        EXPECT_EQ(entry(*two, 1, p, q), 1.0f) << workload;
+        EXPECT_EQ(entry(*two, 1, p, p), 0.0f) << workload;
+    }
+}
+
 TEST_F(TwoMatricesOf, two_files_join_their_items_by_name) {
     State state = laptop_with_points();
     open(

@@ -11,6 +11,7 @@
 #include "app/cli/verbs/distances/output_place.h"
 #include "app/cli/verbs/distances/result_head.h"
 #include "app/cli/verbs/verbs.h"
+#include "app/subjects/data/data.h"
 #include "app/subjects/neighbours/neighbours.h"
 #include "kernels/data/errors.h"
 #include "kernels/data/text.h"
@@ -97,6 +98,18 @@ std::string_view advice_for(const MatrixFile& file) {
     return "choose fewer rows with --n, --condensed, --entry float32, or near pairs alone with --radius";
 }
 
+/// Says on standard error how many vectors have no distances, and what the file has in their place. No such vector is
+/// within a radius.
+void say_without_distances(const LoadedData& data, const MatrixFile& file) {
+    if (file.radius) return say_left_out(data);
+    const std::int64_t count = count_without_distances(data);
+    if (count == 0) return;
+    const std::string_view why = app::why_without_neighbours(type_of(data.question.workload)), noun = noun_for(data);
+    const std::string_view number = file.format == MatrixFormat::json ? "null" : "NaN";
+    say(count == 1 ? fmt::format("1 {} {} is written as {}", noun, why, number)
+                   : fmt::format("{} {} are written as {}", counted(count, noun), why, number));
+}
+
 ExitCode write_matrix(MatrixOptions options) {
     Interrupt interrupt; // a signal ends the program, and the file is as it was
     options.file.format = format_of(options);
@@ -124,7 +137,7 @@ ExitCode write_matrix(MatrixOptions options) {
         .folder = place.folder(),
         .threads = options.threads};
     task.room(least_bytes(task));
-    say_left_out(data);
+    say_without_distances(data, options.file);
     say_flat_degrees(data.question);
     MatrixWritten written;
     {

@@ -13,6 +13,7 @@
 #include "kernels/data/vectors.h"
 #include "kernels/engines/cpu/memory.h"
 #include "kernels/matrix/operations.h"
+#include "kernels/matrix/unstored/blocks.h"
 #include "kernels/neighbours/row_neighbours.h"
 #include "kernels/seriation/linkage.h"
 #include "profiling/recording/file.h"
@@ -88,6 +89,11 @@ public:
     Entries(const Question& question, const seriation::MeasuredSet* measured)
         : set_(question.first.get()), measured_(measured) {
         if (measured == nullptr) return;
+        diagonal_.assign(std::size_t(set_->rows), 0.0f);
+        if (!set_->holds_distances)
+            for (std::int64_t row = 0; row < set_->rows; ++row)
+                if (std::isnan(entry_by_formula(question.workload, question.inputs(), row, row)))
+                    diagonal_[std::size_t(row)] = std::numeric_limits<float>::quiet_NaN();
         places_.assign(std::size_t(set_->rows), -1);
         for (std::size_t i = 0; i < measured->rows.size(); ++i)
             places_[std::size_t(measured->rows[i])] = std::int32_t(i);
@@ -108,7 +114,7 @@ public:
         if (const auto found = left_out_.find(col); found != left_out_.end())
             return float(found->second[std::size_t(row)]);
         const std::int32_t a = places_[std::size_t(row)], b = places_[std::size_t(col)];
-        if (is_on_diagonal) return 0.0f;
+        if (is_on_diagonal) return diagonal_[std::size_t(row)];
         const auto& [count, values] = measured_->distances;
         return float(values[seriation::place_of_pair(std::min(a, b), std::max(a, b), count)]);
     }
@@ -116,6 +122,7 @@ public:
 private:
     const Dataset* set_;
     const seriation::MeasuredSet* measured_;
+    std::vector<float> diagonal_; ///< 0, or NaN for a row that has no distance from itself, such as 0 / 0
     std::vector<std::int32_t> places_;
     std::unordered_map<std::int32_t, std::vector<double>> left_out_; ///< the distances of each such row
 };

@@ -19,6 +19,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <string_view>
 #include <utility>
 
 namespace pairscope::app {
@@ -28,14 +29,15 @@ using association::most_items;
 
 constexpr int whole_digits = 0; // as many digits as read back to the same double
 
-void refuse_unfit(const Question& question) {
+/// `option` says on the command line which distance of a pair of that set is taken.
+void refuse_unfit(const Question& question, std::string_view option) {
     const Dataset& set = *question.first;
     refuse_too_many_rows(set);
     if (!set.holds_distances) return;
     if (set.is_asymmetric)
         throw InputError(fmt::format("two matrices are compared by one distance for each pair, and pairs of {} have "
-                                     "two different ones: choose one by --symmetrise mean, min or max",
-                                     set.name));
+                                     "two different ones: choose one by {} mean, min or max",
+                                     set.name, option));
     if (set.missing_pairs > 0)
         throw InputError(fmt::format("two matrices are compared by a distance for each pair, and {} lacks {}: add what "
                                      "is missing to the file",
@@ -170,7 +172,7 @@ void refuse_too_many_rows(const Dataset& set) {
 }
 
 seriation::MeasuredSet measured_side(const Question& question, const RunControl& control) {
-    refuse_unfit(question);
+    refuse_unfit(question, "--symmetrise");
     return seriation::measure_pairs(*question.first, compared_by(question), control);
 }
 
@@ -186,8 +188,8 @@ Relation relation_of_items(const RelatedSets& sets, association::CommonItems ite
 }
 
 Relation relation_of(const RelatedSets& sets, const association::MantelChoice& choice, const RunControl& control) {
-    refuse_unfit(sets.first);
-    refuse_unfit(sets.second);
+    refuse_unfit(sets.first, "--symmetrise");
+    refuse_unfit(sets.second, "--symmetrise-b");
     association::CommonItems items =
         association::common_items(*sets.first.first, *sets.second.first,
                                   sets.same_rows ? association::JoinedBy::position : association::JoinedBy::name);
