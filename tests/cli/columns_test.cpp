@@ -40,6 +40,20 @@ TEST_F(Columns, of_vectors_are_as_many_as_are_named) {
     EXPECT_THAT(all.err, HasSubstr("column 'id' is not a coordinate"));
 }
 
+TEST_F(Columns, are_all_compared_also_where_a_user_says_that_rows_are_vectors) {
+    const std::string sites = file("sites.csv", "name,c1,c2,c3\nA,1,2,3\nB,4,0,6\nC,7,8,1\nD,2,2,9\n");
+    for (const char* verb : {"matrix", "statistics", "neighbours", "clusters"}) {
+        const auto out_of = [&](std::vector<std::string> more) {
+            more.insert(more.begin(), {verb, sites, "--json"});
+            if (std::string(verb) == "neighbours") more.insert(more.end(), {"--k", "1"});
+            const Finished done = run(more);
+            EXPECT_EQ(done.code, 0) << verb << done.err;
+            return done.out;
+        };
+        EXPECT_EQ(out_of({"--as", "vectors"}), out_of({})) << verb;
+    }
+}
+
 TEST_F(Columns, of_texts_can_be_chosen_as_the_labels_of_vectors) {
     const std::string pets = file("pets.csv", "name,kind,a,b,c\np,cat,1,10,5\nq,dog,2,20,6\nr,cow,3,30,7\n");
     std::vector<std::string> arguments{"neighbours", "--workload", "cross_distance", "--a", pets, "--b", pets,
