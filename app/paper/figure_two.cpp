@@ -64,7 +64,7 @@ std::string place_words(const TwoMatrices& two, TwoView view) {
 
 /// What stands along the colour bar of a matrix.
 std::string bar_title(const TwoFigure& figure, std::size_t which) {
-    if (figure.view == TwoView::difference) return "difference of the entries";
+    if (figure.view == TwoView::difference) return "first minus second";
     const std::string entries = value_title(state_of_items(figure.two, which));
     if (figure.view == TwoView::split) return fmt::format("{}: {}", which == 0 ? "above" : "below", entries);
     if (figure.view == TwoView::swipe) return fmt::format("{}: {}", which == 0 ? "left" : "right", entries);
@@ -74,12 +74,12 @@ std::string bar_title(const TwoFigure& figure, std::size_t which) {
 /// How values become colours, and which entries have none.
 std::string colour_note(const TwoFigure& figure) {
     const auto& matrices = figure.two.matrices;
-    MatrixSummary drawn = matrices[app::difference_matrix].summary;
-    if (figure.view != TwoView::difference) {
-        drawn.nan_count = matrices[0].summary.nan_count + matrices[1].summary.nan_count;
-        drawn.infinite_count = matrices[0].summary.infinite_count + matrices[1].summary.infinite_count;
-    }
-    return colour_words(figure.colourings.front(), figure.parts.front(), figure.aggregate) + odd_entries(drawn);
+    std::string words = colour_words(figure.colourings.front(), figure.parts.front(), figure.aggregate);
+    if (figure.view == TwoView::difference) return words + odd_entries(matrices[app::difference_matrix].summary);
+    for (std::size_t which : {0u, 1u}) // parts of both are drawn, and each is counted as a whole
+        if (const std::string odd = odd_entries(matrices[which].summary); !odd.empty())
+            words = fmt::format("{} In all of {}:{}", words, app::side_words(figure.two.sets, which), odd);
+    return words;
 }
 
 app::ChartWords words_of(const TwoFigure& figure, const FigureLook& look) {

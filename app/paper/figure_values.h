@@ -20,7 +20,7 @@ inline constexpr double least_figure_room = 120.0; // [px] for the picture with 
 /// "Colours: viridis, linear scale. Each pixel shows the mean of 49 x 49 entries."
 [[nodiscard]] std::string colour_words(const Colouring& colouring, const FigurePart& part, Aggregate aggregate);
 
-/// Right of the picture and what is drawn along it: the bar with its labels and its title [px].
+/// The width that the bar needs with its labels and its title [px].
 [[nodiscard]] double room_of_colour_bar(const Sheet& sheet, const Colouring& colouring);
 
 struct ColourBar {

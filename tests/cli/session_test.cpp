@@ -246,7 +246,7 @@ TEST_F(SavedSession, draws_both_of_its_matrices_as_a_figure) {
     EXPECT_THAT(beside,
                 AllOf(HasSubstr(">Left: "), HasSubstr(">Manhattan distances [SD]<"), HasSubstr(">distances [SD]<"),
                       HasSubstr(">Two ways<"), HasSubstr(">Towns<"), HasSubstr(names)));
-    EXPECT_THAT(figure({"--second", "difference"}), HasSubstr("difference of the entries"));
+    EXPECT_THAT(figure({"--second", "difference"}), HasSubstr("first minus second"));
     EXPECT_THAT(figure({"--second", "none"}), HasSubstr("5 x 5 Manhattan distances of towns.csv"));
     EXPECT_THAT(run({"render", saved, "--figure", "--size", "200x200", "-o", in_folder("two.svg")}).err,
                 HasSubstr("no room for its labels"));

@@ -34,13 +34,17 @@ std::shared_ptr<const app::TwoMatrices> joined(const LoadedData& data, const app
                           .order = order_of(image)};
     app::DataSnapshot now{.source = data.source, .table = data.table, .question = question};
     const app::Event made = workbench.carry_out(app::job::JoinMatrices{.key = key, .now = std::move(now)}, {});
-    if (made.failure) throw InputError(made.failure->message);
+    if (made.failure)
+        throw InputError(fmt::format("{} To draw the first matrix alone, add --second none.", made.failure->message));
     return made.what.get<app::event::MatricesJoined>().two;
 }
 
 charts::TwoFigure figure_as_asked(const RenderOptions& options, const app::TwoMatrices& two, const app::TwoLook& look) {
     charts::TwoFigure figure = figure_of(two, look, options.colours);
-    if (options.order.kind != app::OrderChoice{}.kind)
+    if (options.order.kind == app::OrderKind::clusters)
+        figure.order =
+            fmt::format("Rows and columns are ordered by clusters, {}.", title_of(options.order.tree.linkage));
+    else if (options.order.kind != app::OrderChoice{}.kind)
         figure.order = fmt::format("Rows and columns are ordered {}.", title_of(options.order));
     return figure;
 }
@@ -60,6 +64,12 @@ charts::FigureLook look_of_figure(const RenderOptions& options, const app::TwoLo
                              .caption = options.caption};
     if (is_asked) paper.size = {asked.width, asked.height};
     return paper;
+}
+
+/// Is something drawn along the matrix?
+bool has_strips(const RenderOptions& options) {
+    const bool has_tracks = !options.data.classes.empty() || !options.data.tracks.empty();
+    return has_tracks || options.order.kind == app::OrderKind::clusters;
 }
 
 /// Do the options say that one matrix alone is drawn?
@@ -117,8 +127,11 @@ std::optional<ExitCode> render_second(const RenderOptions& options, const app::S
     }
     if (!options.look.size.empty() && !options.figure)
         throw InputError(
-            "two matrices have at most 1 024 pixels a side each, and take no --size: leave it out, or draw "
-            "the first matrix alone by --second none");
+            "a PNG of two matrices has at most 1 024 pixels per side and matrix, and takes no --size: leave it out, "
+            "add --figure, or draw the first matrix alone with --second none");
+    static_cast<void>(colormaps_with(options.colours.colormap)); // an unknown one is refused
+    if (options.figure && has_strips(options))
+        say("classes, columns and trees are drawn only along one matrix: --second none draws the first one with them");
     Interrupt interrupt; // a signal ends the program: there is no part of a picture
     app::TwoLook look = second.look;
     const std::string_view asked = name_in(second_picture_names, options.second);
