@@ -21,7 +21,7 @@ RowOfName rows_by_name(const Dataset& set) {
         const std::string& name = set.labels[static_cast<std::size_t>(row)];
         if (const auto [known, is_new] = rows.emplace(name, static_cast<std::int32_t>(row)); !is_new)
             throw InputError(fmt::format("rows {} and {} of {} (counted from 0) have the same name, \"{}\": give each "
-                                         "row a different name, or choose another column of names by --label",
+                                         "row a different name, or choose another column of names",
                                          known->second, row, set.name, name));
     }
     return rows;
@@ -35,7 +35,7 @@ void refuse_few(const CommonItems& items, const Dataset& first, const Dataset& s
                          ? fmt::format("{} and {} have {}, and a comparison needs at least {}", first.name, second.name,
                                        in_common, fewest_common)
                          : fmt::format("{} and {} have {} in common, and a comparison needs at least {}. Items are "
-                                       "rows of the same name, and --label and --label-b choose the columns of names",
+                                       "rows of the same name: choose columns with the same names",
                                        first.name, second.name, in_common, fewest_common));
 }
 

@@ -160,7 +160,7 @@ TEST_F(MantelVerb, names_the_options_for_the_second_file_where_it_is_refused) {
     EXPECT_THAT(refused(times(), uneven, {"--symmetrise-b", "keep"}), HasSubstr("choose one by --symmetrise-b mean"));
     EXPECT_THAT(refused(uneven, times(), {"--symmetrise", "keep"}), HasSubstr("choose one by --symmetrise mean"));
     const std::string others = file("others.csv", "name,x,y\nK,0,0\nL,1,5\nM,3,3\nN,8,1\n");
-    EXPECT_THAT(refused(towns(), others), HasSubstr("--label and --label-b choose the columns of names"));
+    EXPECT_THAT(refused(towns(), others), HasSubstr("choose columns with the same names"));
 }
 
 TEST_F(MantelVerb, of_one_file_asks_for_no_names) {

@@ -280,6 +280,11 @@ ExitCode compare_matrices(const MantelOptions& options) {
     for (const LoadedData* side : {&one, &other})
         if (const std::string reason = why_no_distances(type_of(side->question.workload)); !reason.empty())
             throw InputError(fmt::format("there is no matrix to compare, because {}", reason));
+    const bool has_own_metric = !options.metric_of_second.empty() || !options.columns_of_second.empty();
+    if (other.question.first->holds_distances && has_own_metric)
+        say(fmt::format("{} holds distances, so --metric-b and --columns-b change nothing; --as vectors compares its "
+                        "rows instead",
+                        second_side.file));
     interrupt.stop_gently();
     const auto related = [&] {
         const std::int64_t rows = one.question.first->rows + other.question.first->rows;
