@@ -71,9 +71,7 @@ private:
                     .remedy = Remedy::zero_diagonal};
         if (found_.unequal.count > 0 && !is_symmetrised()) return reason_of_asymmetry();
         if (found_.negative.count > 0 && !is_kept())
-            return {.why_not = fmt::format("{}, and no distance is negative (--symmetrise keep shows such entries as "
-                                           "they stand)",
-                                           entry(found_.negative.first)),
+            return {.why_not = fmt::format("{}, and no distance is negative", entry(found_.negative.first)),
                     .remedy = Remedy::correct};
         const bool names_differ = names_ == SquareNames::reordered || names_ == SquareNames::different;
         if (names_differ && !reading_.is_chosen)

@@ -377,7 +377,7 @@ Dialect dialect_of(ByteSource& source, const DialectRequest& request) {
     if (!divisions.best) {
         if (is_whole) refuse_open_quote(source, text, line, request.separator);
         try_all(1);
-        source.refuse(divisions.best ? "each line holds one number; name the column with --columns to compare such rows"
+        source.refuse(divisions.best ? "it has one column of numbers; name it with --columns, to compare its numbers"
                                      : "no separator (tab, ';', ',', '|' or white space) divides all of its lines into "
                                        "the same number of columns; open a table of numbers, or compare its lines as "
                                        "texts with --metric edit");

@@ -251,13 +251,13 @@ private:
                 const bool is_repeated = pair.first == earlier.first;
                 std::string& why = is_repeated ? found.why_not : found.contradiction;
                 if (!why.empty()) continue;
-                const bool cannot_keep_both = is_repeated && symmetrise_ == Symmetrise::keep;
                 why = fmt::format("{}, for {}", differing(earlier, pair), names_of(earlier.first, earlier.second));
-                if (cannot_keep_both)
-                    why = fmt::format("{}; a matrix cannot keep both, because they stand in the same order, but "
-                                      "--symmetrise mean, min or max takes one",
+                if (!is_repeated) continue;
+                if (symmetrise_ == Symmetrise::keep)
+                    why = fmt::format("{} in the same order, for which a matrix has only one entry, so both cannot be "
+                                      "kept",
                                       why);
-                if (is_repeated) found.remedy = cannot_keep_both ? Remedy::correct : Remedy::symmetrise;
+                found.remedy = Remedy::symmetrise;
             }
             if (!std::isnan(pair.distance)) found.columns[pair.second][pair.first] = pair.distance;
         }

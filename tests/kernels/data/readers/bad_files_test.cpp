@@ -139,8 +139,7 @@ TEST(bad_files, a_quote_never_closed_is_named) {
 
 TEST(bad_files, one_column_or_prose_is_no_table) {
     for (const char* numbers : {"1\n2\n3\n4\n", "height\n1\n2\n3\n4\n", "1.5\n2.5\nNA\n3.5\n"})
-        EXPECT_EQ(finding_in(numbers),
-                  "each line holds one number; name the column with --columns to compare such rows")
+        EXPECT_EQ(finding_in(numbers), "it has one column of numbers; name it with --columns, to compare its numbers")
             << numbers;
     EXPECT_THAT(finding_in("Call me Ishmael.\nSome years ago - never\nmind how long precisely -\n"),
                 HasSubstr("no separator"));
