@@ -27,7 +27,7 @@ void require_numbers(const std::vector<std::shared_ptr<const Dataset>>& sets,
 [[nodiscard]] Dataset points_in(const JsonPlace& place, std::int64_t version);
 /// A large set comes without values.
 [[nodiscard]] Dataset set_in(const JsonPlace& place);
-/// Throws like the function above, for sets that were read from `root`.
+/// Throws like the other require_numbers(), for sets that were read from `root`.
 void require_numbers(const std::vector<std::shared_ptr<const Dataset>>& sets,
                      const std::set<std::string_view>& workloads, const JsonPlace& root);
 

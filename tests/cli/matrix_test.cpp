@@ -214,10 +214,10 @@ TEST_F(MatrixVerb, says_what_stands_for_a_vector_without_distances) {
         return done;
     };
     const Finished full = told({});
-    EXPECT_THAT(full.err, HasSubstr("1 vector without distances is written as NaN"));
+    EXPECT_THAT(full.err, HasSubstr("there is 1 vector without distances, and NaN is written in their place"));
     EXPECT_THAT(full.out, HasSubstr("NaN,NaN,NaN"));
-    EXPECT_THAT(told({"--condensed"}).err, HasSubstr("is written as NaN"));
-    EXPECT_THAT(told({"--json"}).err, HasSubstr("is written as null"));
+    EXPECT_THAT(told({"--condensed"}).err, HasSubstr("NaN is written in their place"));
+    EXPECT_THAT(told({"--json"}).err, HasSubstr("null is written in their place"));
     const std::string sparse = in_folder("near.npz");
     EXPECT_THAT(told({"--radius", "1", "-o", sparse}).err, HasSubstr("1 vector without distances is left out"));
 }

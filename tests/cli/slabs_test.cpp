@@ -249,10 +249,10 @@ TEST_F(SlabVerbs, say_of_prepared_rows_what_whole_files_say) {
         return run({"statistics", "rows.npy", "--metric", metric, "--memory", "64M"}).err;
     };
     file("rows.npy", samples::npy_head("<f8", "(20, 3)") + samples::bytes_in_file(numbers));
-    EXPECT_THAT(said("correlation"), HasSubstr("1 vector without distances is left out: a row has none where all of "
-                                               "its numbers are equal, or one is missing or infinite"));
-    EXPECT_THAT(said("hellinger"), HasSubstr(": a row has none where a number is negative, missing or infinite, or "
-                                             "all of them are 0"));
+    EXPECT_THAT(said("correlation"), HasSubstr("1 vector without distances is left out; a row has no distances if all "
+                                               "of its numbers are equal, or one is missing or infinite"));
+    EXPECT_THAT(said("hellinger"), HasSubstr("; a row has no distances if a number is negative, missing or "
+                                             "infinite, or all of them are 0"));
     std::fill_n(numbers.begin() + 10, 1, 7.0);
     file("rows.npy", samples::npy_head("<f8", "(20, 3)") + samples::bytes_in_file(numbers));
     EXPECT_THAT(said("standardised_euclidean"), HasSubstr("rows.npy: 1 column has equal numbers only, and adds nothing "

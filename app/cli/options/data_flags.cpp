@@ -60,7 +60,7 @@ std::string_view usual_n(const CLI::App& verb, Files files) {
     if (verb.get_name() == "neighbours" || verb.get_name() == "pairs")
         return "all rows of a file, 2048 generated points, or the published number for the example";
     if (verb.get_name() == "render")
-        return "all rows of a file, but 2048 points of it with --cells, --errors, --difference or --variant, 2048 "
+        return "all rows of a file (2048 of a file of points with --cells, --errors, --difference or --variant), 2048 "
                "generated points, or the published number for the example";
     if (verb.get_name() == "check")
         return "the sizes below; with FILE or --shape 2048 points, with --a all vectors of the file";

@@ -30,7 +30,7 @@ struct OpenSession {
 /// How the session was looked at; absent: there is none, or it does not say. Throws InputError.
 [[nodiscard]] std::optional<app::ViewText> view_of_session(std::span<const OpenSession> sessions);
 
-/// Leaves out an order by a class or a column that the session has no more, and says so on standard error. Throws
+/// Leaves out an order by a class or a column that the session no longer has, and says so on standard error. Throws
 /// InputError.
 void leave_out_lost_order(std::span<const OpenSession> sessions, app::ViewText& view);
 

@@ -34,7 +34,7 @@ inline constexpr std::string_view pair_keys = "first,first_id,first_label,second
 /// An object with the keys of pair_keys and "distance".
 [[nodiscard]] app::Json json_of(const app::Question& question, const NamedPair& pair);
 
-/// So many vectors of both sets have no distances.
+/// How many vectors of both sets have no distances.
 [[nodiscard]] std::int64_t count_without_distances(const LoadedData& data);
 /// Says on standard error how many vectors have no distances, so that they are in no list.
 void say_left_out(const LoadedData& data);

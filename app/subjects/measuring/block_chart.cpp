@@ -219,7 +219,8 @@ std::vector<Chart> block_drawings(const BlockChart& chart) {
         .logarithmic = true,
         .doubles = true};
     Chart times{.x = threads, .y = {.title = "time of a run", .unit = "ms"}};
-    Chart warps{.x = threads, .y = {.title = "resident warps", .unit = {}, .range = {0.0, 1.25 * chart.limits.warps}}};
+    Chart warps{.x = threads,
+                .y = {.title = "warps per multiprocessor", .unit = {}, .range = {0.0, 1.25 * chart.limits.warps}}};
     times.x.written = false;
     const ChartColour colour = colour_of_variant(chart.variant_id);
     double low = 0.0, high = 0.0;

@@ -21,7 +21,7 @@ struct ColumnFigures {
 [[nodiscard]] double standardised(double number, const ColumnFigures& column);
 /// Why divide_by_deviations() cannot compare rows of such columns; empty: it can.
 [[nodiscard]] std::string why_not_standardised(std::span<const ColumnFigures> columns);
-/// That some columns add nothing to the distances that divide_by_deviations() leads to; empty: each one may.
+/// A note that some columns add nothing to the distances that divide_by_deviations() leads to; empty: there are none.
 [[nodiscard]] std::string note_on_constant(std::span<const ColumnFigures> columns);
 
 /// What bring_near_zero() subtracts from the column: 0 where it stays as it is.

@@ -20,8 +20,8 @@ namespace pairscope::scale {
 
 /// From now on the readers give the rows that bring_as_needed_by() makes of whole sets, to the last bit. `axes` are the
 /// names of the columns of points; empty: the rows are vectors. This may read the files several times, with whole
-/// columns in `memory` bytes. Gives a note on the columns of all sets, without a full stop, or nothing. Throws
-/// InputError for rows that cannot be compared, as they are or in so much memory.
+/// columns in `memory` bytes. Returns a note on the columns of all sets, without a full stop; empty: there is
+/// none. Throws InputError for rows that cannot be compared, as they are or in so much memory.
 std::string prepare_slabs(const WorkloadType& type, std::span<SlabReader* const> sets,
                           const std::vector<std::string>& axes, std::int64_t memory);
 

@@ -106,8 +106,9 @@ void say_without_distances(const LoadedData& data, const MatrixFile& file) {
     if (count == 0) return;
     const std::string_view why = app::why_without_neighbours(type_of(data.question.workload)), noun = noun_for(data);
     const std::string_view number = file.format == MatrixFormat::json ? "null" : "NaN";
-    say(count == 1 ? fmt::format("1 {} {} is written as {}", noun, why, number)
-                   : fmt::format("{} {} are written as {}", counted(count, noun), why, number));
+    say(count == 1
+            ? fmt::format("there is 1 {} {}, and {} is written in their place", noun, why, number)
+            : fmt::format("there are {} {}, and {} is written in their place", counted(count, noun), why, number));
 }
 
 ExitCode write_matrix(MatrixOptions options) {

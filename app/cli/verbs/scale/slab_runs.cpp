@@ -67,7 +67,7 @@ bool SlabLook::run(const PieceRun& run) {
     const std::string_view which = scale::which_rows_have_none(type);
     if (left_out == 0) return true;
     const std::string words = app::left_out_words(left_out, noun_for(slabs_.data), type);
-    say(which.empty() ? words : fmt::format("{}: a row has none where {}", words, which));
+    say(which.empty() ? words : fmt::format("{}; a row has no distances if {}", words, which));
     return true;
 }
 
