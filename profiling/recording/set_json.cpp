@@ -67,9 +67,10 @@ void require_finite(const Dataset& data, std::string_view what, Missing missing)
     for (std::size_t at = 0; values != nullptr && are_finite && at < values->size(); at += std::size_t(data.dims))
         are_finite = has_numbers(std::span(*values).subspan(at, std::size_t(data.dims)), missing);
     if (are_finite) return;
-    const std::string_view where = missing == Missing::at_ends ? "within series" : "in rows";
-    throw InputError(fmt::format("some of its {} are missing {} or infinite, and a recording cannot hold that; delete "
-                                 "{} from a copy of the file, and record that copy",
+    const std::string_view where =
+        missing == Missing::at_ends ? "missing within a series or infinite" : "missing or infinite";
+    throw InputError(fmt::format("some of its {} are {}, and a recording cannot hold that; delete {} from a copy of "
+                                 "the file, and record that copy",
                                  what, where, rows_without_numbers(data, missing)));
 }
 

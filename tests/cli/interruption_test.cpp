@@ -150,11 +150,11 @@ TEST_F(Interruption, a_recording_that_is_not_complete_replaces_no_other_one) {
 
 TEST_F(Interruption, what_hinders_a_recording_is_said_before_anything_is_measured) {
     const std::string points = file("points.csv", "x,y\n1,2\nnan,4\n5,6\n");
-    expect_refused_at_once({"record", "a", points}, "cannot save a.pairscope: its coordinates are not all finite");
+    expect_refused_at_once({"record", "a", points}, "cannot save a.pairscope: some of its coordinates are missing or infinite");
     expect_refused_at_once({"record", "a", points},
                            "delete row 1 of the file (counted from 0) from a copy of the file");
     file("infinite.csv", "x,y\n1,2\ninf,4\n5,6\n");
-    expect_refused_at_once({"bench", "infinite.csv", "--record", "a"}, "not all finite");
+    expect_refused_at_once({"bench", "infinite.csv", "--record", "a"}, "missing or infinite");
     std::filesystem::create_directory(folder / "d.pairscope");
     expect_refused_at_once({"record", "d", "--shape", "ring"}, "cannot save d.pairscope: it is a folder");
     for (const char* here : {".", "..", "d.pairscope/", "d.pairscope/."})
