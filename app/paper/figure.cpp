@@ -35,11 +35,9 @@ using app::State;
 std::string order_sentence(const State& state) {
     if (app::shown_order(state) == nullptr) return {};
     const app::OrderChoice& order = state.view.order;
-    if (order.kind != app::OrderKind::clusters) return fmt::format("Rows and columns are ordered {}.", title_of(order));
-    const std::string_view linkage = title_of(order.tree.linkage);
     const seriation::Clusters* const clusters = app::clusters_of_set(state, 0);
-    if (clusters == nullptr) return fmt::format("Rows and columns are ordered by clusters, {}.", linkage);
-    return fmt::format("Rows and columns are ordered by clusters, {}, cut into {}.", linkage,
+    if (order.kind != app::OrderKind::clusters || clusters == nullptr) return charts::order_sentence(order);
+    return fmt::format("Rows and columns are ordered by clusters, {}, cut into {}.", title_of(order.tree.linkage),
                        counted(clusters->count(), "cluster"));
 }
 
@@ -92,6 +90,11 @@ app::ChartWords words_of(const State& state, const FigurePart& part, const Figur
 }
 
 } // namespace
+
+std::string order_sentence(const app::OrderChoice& order) {
+    if (order.kind != app::OrderKind::clusters) return fmt::format("Rows and columns are ordered {}.", title_of(order));
+    return fmt::format("Rows and columns are ordered by clusters, {}.", title_of(order.tree.linkage));
+}
 
 FigurePart part_in_sight(const Image& seen, const HeatmapView& view, MatrixShape shape) {
     const Viewport viewport{int(seen.width), int(seen.height)};

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "app/paper/chart.h"
+#include "app/subjects/matrix/order/order.h"
 #include "render/colouring.h"
 #include "render/heatmap_view.h"
 #include "render/image.h"
@@ -18,6 +19,9 @@ struct FigurePart {
     Image picture;
     app::AxisRange rows, columns; ///< at its edges, counted from 0; rows run down
 };
+
+/// "Rows and columns are ordered by class.", "Rows and columns are ordered by clusters, average linkage."
+[[nodiscard]] std::string order_sentence(const app::OrderChoice& order);
 
 /// The part of the matrix that a drawing of this view shows. Throws InputError if no part of the matrix is in sight.
 [[nodiscard]] FigurePart part_in_sight(const Image& seen, const HeatmapView& view, MatrixShape shape);

@@ -41,11 +41,7 @@ std::shared_ptr<const app::TwoMatrices> joined(const LoadedData& data, const app
 
 charts::TwoFigure figure_as_asked(const RenderOptions& options, const app::TwoMatrices& two, const app::TwoLook& look) {
     charts::TwoFigure figure = figure_of(two, look, options.colours);
-    if (options.order.kind == app::OrderKind::clusters)
-        figure.order =
-            fmt::format("Rows and columns are ordered by clusters, {}.", title_of(options.order.tree.linkage));
-    else if (options.order.kind != app::OrderChoice{}.kind)
-        figure.order = fmt::format("Rows and columns are ordered {}.", title_of(options.order));
+    if (options.order.kind != app::OrderChoice{}.kind) figure.order = charts::order_sentence(options.order);
     return figure;
 }
 
