@@ -27,22 +27,22 @@ constexpr Rgba ground{255, 255, 255};
 std::vector<Colormap> colormaps() { return load_colormaps(app::assets_folder() / "colormaps"); }
 
 /// A pixel shows at least one entry.
-Image reduced(const app::ItemMatrix& matrix, const MatrixSummary& summary, const app::ColourSettings& colours) {
+Image reduced(const app::ItemMatrix& matrix, const Colouring& colouring, Aggregate aggregate) {
     const MatrixShape shape = matrix.entries.shape;
     const Scale scale = scale_of(shape, {most_pixels, most_pixels});
     Overview overview;
     Engine engine{Device{}};
     reduce(engine, matrix.entries.memory(), shape, scale.cells, &overview);
-    const std::vector<float> values = values_of(overview, colours.aggregate);
+    const std::vector<float> values = values_of(overview, aggregate);
     Image image{.width = overview.shape.cols, .height = overview.shape.rows, .pixels = {}};
     image.pixels.resize(values.size());
-    colour_values(values, app::colouring_of(colours, summary, colormaps()), image.pixels);
+    colour_values(values, colouring, image.pixels);
     return image;
 }
 
 Image drawn(const app::ItemMatrix& matrix, const MatrixSummary& summary, const app::ColourSettings& colours) {
     const Scale scale = scale_of(matrix.entries.shape, {most_pixels, most_pixels});
-    const Image image = reduced(matrix, summary, colours);
+    const Image image = reduced(matrix, app::colouring_of(colours, summary, colormaps()), colours.aggregate);
     return scale.pixels > 1 ? magnified(image, scale.pixels) : image;
 }
 
@@ -100,11 +100,12 @@ charts::TwoFigure figure_of(const app::TwoMatrices& two, const app::TwoLook& loo
     const app::ColourSettings settings = is_difference ? app::difference_colours() : app::colours_for_two(colours);
     charts::TwoFigure figure{
         .two = two, .view = look.view, .parts = {}, .colourings = {}, .aggregate = settings.aggregate};
+    const std::vector<Colormap> known = colormaps();
     std::vector<Image> pictures;
     const auto add = [&](std::size_t which) {
         const MatrixSummary summary = app::summary_of(two, which, look.same_range);
-        figure.colourings.push_back(app::colouring_of(settings, summary, colormaps()));
-        pictures.push_back(reduced(two.matrices[which], summary, settings));
+        figure.colourings.push_back(app::colouring_of(settings, summary, known));
+        pictures.push_back(reduced(two.matrices[which], figure.colourings.back(), settings.aggregate));
     };
     if (is_difference) {
         add(app::difference_matrix);
