@@ -196,18 +196,19 @@ void take_given(Data& data, const WorkloadType& type, const std::string& file, D
 void read_by_content(Data& data, const WorkloadType& type, const std::string& file) {
     DistanceTable found = proposed_distances(look_at_file(data.options, file));
     const bool holds_table = found.set || found.must_ask;
-    const bool is_table = data.options.a.empty() && !look_at_file(data.options, file).is(FileFormat::idx);
-    const auto read_table = [&] {
-        if (!data.table && is_table)
-            data.table = std::make_shared<const Table>(app::load_points(look_at_file(data.options, file)));
-    };
-    if (data.options.as == app::ReadAs::vectors) {
+    const auto take_table = [&] {
         data.table = std::move(found.table);
-        if (holds_table) {
-            data.options = as_vectors(data.options, file, found.rows);
-            return;
-        }
-        read_table();
+        const InputFile& known = look_at_file(data.options, file);
+        if (!data.table && data.options.a.empty() && !known.is(FileFormat::idx))
+            data.table = std::make_shared<const Table>(app::load_points(known));
+    };
+    if (data.options.as == app::ReadAs::vectors && holds_table) {
+        data.table = std::move(found.table);
+        data.options = as_vectors(data.options, file, found.rows);
+        return;
+    }
+    if (data.options.as == app::ReadAs::vectors) {
+        take_table();
         if (data.table) take_all_columns(data, file);
         return;
     }
@@ -216,8 +217,7 @@ void read_by_content(Data& data, const WorkloadType& type, const std::string& fi
         return;
     }
     if (found.must_ask) throw UnreadDistances(file, found);
-    data.table = std::move(found.table);
-    read_table();
+    take_table();
     if (found.why_not.empty() && data.table) found.why_not = why_only_nearly_distances(*data.table);
     if (!found.why_not.empty())
         say(fmt::format("{} is not read as a distance matrix, because {}", shown(file), found.why_not));
