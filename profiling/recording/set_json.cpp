@@ -60,7 +60,7 @@ std::string rows_without_numbers(const Dataset& data, Missing missing) {
     return fmt::format("{} {} of the file (counted from 0)", count == 1 ? "row" : "rows", fmt::join(named, ", "));
 }
 
-/// Recordings hold finite numbers only.
+/// Recordings hold finite numbers, and nulls behind the ends of series.
 void require_finite(const Dataset& data, std::string_view what, Missing missing) {
     const auto* const values = std::get_if<std::vector<float>>(&data.values);
     bool are_finite = std::ranges::all_of(data.low, [](float x) { return std::isfinite(x); });

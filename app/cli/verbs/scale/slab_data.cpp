@@ -71,7 +71,8 @@ void keep_no_freed_memory() {
     ::mallopt(M_ARENA_MAX, 1);
 }
 
-/// What each thread has of its own, in bytes: among it are the shared arrays of all kernels that the CPU simulates.
+/// How many bytes the variables take that each thread has a copy of. The shared arrays of simulated kernels are such
+/// variables.
 std::int64_t variables_of_thread() {
     std::int64_t bytes = 0;
     ::dl_iterate_phdr(
